@@ -6,8 +6,8 @@ import { createClient } from '../src/client/client.ts';
 import { createNetworkTransport } from '../src/client/network-transport.ts';
 import { seededRandom } from '../src/core/random.ts';
 import type { Desk } from '../src/payments/desk.ts';
-import { nobody } from '../src/payments/gate.ts';
-import { admitRun } from '../src/runs/approve.ts';
+import { noConfirmer } from '../src/payments/gate.ts';
+import { authorizeRun } from '../src/runs/approve.ts';
 import { checkRows } from '../src/runs/files/check.ts';
 import { readRows } from '../src/runs/files/read.ts';
 import { withSenders } from '../src/runs/files/senders.ts';
@@ -104,10 +104,10 @@ serveParent<{ url: string }, LoopQuestion>(async ({ url }) => {
     return ended.planned.run;
   };
   const answer = async ({ count, concurrency }: LoopQuestion) => {
-    const admitted = await admitRun(
+    const admitted = await authorizeRun(
       desk,
       { payruns, intents: store.intents },
-      { run: await planned(count), approver: nobody },
+      { run: await planned(count), confirmer: noConfirmer },
     );
     const terms = { inFlight: concurrency, perSecond: undefined };
     const { micros, ms } = await spent(async () => {

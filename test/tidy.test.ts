@@ -410,7 +410,7 @@ describe('banned calls', () => {
     [
       'process.execPath',
       /\bprocess\.(?:execPath|argv0\b|argv\[0\])/,
-      'start this program again by selfWith (src/frame/world.ts): it can be one file, and has no script then.',
+      'start this program again by selfWith (src/frame/process.ts): it can be one file, and has no script then.',
     ],
     ['eval', /\beval\(|\bnew Function\(/, 'write the code.'],
     ['randomUUID', /\brandomUUID\b/, 'take newId or nonce as an argument.'],

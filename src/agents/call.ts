@@ -1,5 +1,5 @@
 /** The things that tools share: whom they act for, what they may, and the desk of one call. */
-import type { Said } from '../core/next.ts';
+import type { Hint } from '../core/next.ts';
 import type { Desk, Heard, Opened } from '../payments/desk.ts';
 import type { Connection } from '../profiles/connection.ts';
 import type { Carried } from './prepared/carry-out.ts';
@@ -22,7 +22,7 @@ export interface Answering {
   openDesk(words: string, may: 'read' | 'money', signal: AbortSignal): Opened;
   /** The command by which a person approves a plan. */
   approveCommand(handle: string): string;
-  text(said: Said): string;
+  text(said: Hint): string;
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /** Writes that are under way in this process, by their handle. */
   running: Map<string, Promise<Carried>>;

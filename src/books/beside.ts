@@ -6,7 +6,7 @@
 import { isFunded } from '../client/funded.ts';
 import type { Recipient, Transaction } from '../contract/resources/transaction.ts';
 import { isoTime } from '../core/clock.ts';
-import { type Said, said } from '../core/next.ts';
+import { type Hint, hint } from '../core/next.ts';
 import { type FromBooks, fundedBy } from '../payments/cases/settlement.ts';
 import { costsOf, type DayRates } from '../payments/cost.ts';
 import type { BooksBeside, Desk } from '../payments/desk.ts';
@@ -34,16 +34,16 @@ export async function booksBeside(desk: Desk, names: readonly string[]): Promise
   }
   if (books === undefined)
     return without(
-      said`${rows} ${are} empty: there are no books of this account. Make them: ${{ do: 'sync_books' }}`,
+      hint`${rows} ${are} empty: there are no books of this account. Make them: ${{ do: 'sync_books' }}`,
     );
   const says =
     completeAt === undefined
-      ? said`${rows} ${are} from the books, which are not complete: ${{ do: 'sync_books' }}`
-      : said`${rows} ${are} from the books, which are complete until ${isoTime(completeAt)}. What is newer: ${{ do: 'sync_books' }}`;
+      ? hint`${rows} ${are} from the books, which are not complete: ${{ do: 'sync_books' }}`
+      : hint`${rows} ${are} from the books, which are complete until ${isoTime(completeAt)}. What is newer: ${{ do: 'sync_books' }}`;
   return beside(books, says);
 }
 
-const without = (says: Said): BooksBeside => ({
+const without = (says: Hint): BooksBeside => ({
   isThere: false,
   says,
   transactions: async (rows) => [...rows],
@@ -51,7 +51,7 @@ const without = (says: Said): BooksBeside => ({
   paidAt: async () => new Map(),
 });
 
-function beside(books: Books, says: Said): BooksBeside {
+function beside(books: Books, says: Hint): BooksBeside {
   return {
     isThere: true,
     says,

@@ -7,7 +7,7 @@ import type { Transaction } from '../contract/resources/transaction.ts';
 import { counted, money } from '../core/amount-words.ts';
 import { isoTime } from '../core/clock.ts';
 import { add } from '../core/money.ts';
-import { type Said, said } from '../core/next.ts';
+import { type Hint, hint } from '../core/next.ts';
 import { wallTime } from '../core/zone.ts';
 import type { DataOf } from '../frame/shape.ts';
 import { DEBITED_WITHIN_MS } from './marks.ts';
@@ -58,11 +58,11 @@ export async function correctionsOf(
 }
 
 /** `2 movements correct 2026-10, which is closed: 300.00 EUR.`, a sentence for each month. */
-export function correctionWords(sums: readonly CorrectionSum[]): Said[] {
+export function correctionWords(sums: readonly CorrectionSum[]): Hint[] {
   return [...new Set(sums.map(({ month }) => month))].map((month) => {
     const own = sums.filter((one) => one.month === month);
     const movements = movementsIn(own);
-    return said`${counted(movements, 'movement')} ${movements === 1 ? 'corrects' : 'correct'} ${month}, which is closed: ${amountWords(own)}.`;
+    return hint`${counted(movements, 'movement')} ${movements === 1 ? 'corrects' : 'correct'} ${month}, which is closed: ${amountWords(own)}.`;
   });
 }
 
@@ -89,7 +89,7 @@ export async function closedNotes(
   books: Books,
   closings: readonly Closing[],
   { from, to }: { from: number; to: number },
-): Promise<Said[]> {
+): Promise<Hint[]> {
   const within = closings.filter((one) => one.from < to && one.to > from);
   if (within.length === 0) return [];
   const sums = await correctionsOf(books, closings);

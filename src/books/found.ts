@@ -1,7 +1,7 @@
 /** A payout that a search of the books found, as it is published, and how old the books are. */
 import type { Recipient, Transaction } from '../contract/resources/transaction.ts';
 import { isoTime } from '../core/clock.ts';
-import { type Said, said } from '../core/next.ts';
+import { type Hint, hint } from '../core/next.ts';
 import type { Hit } from './search.ts';
 import type { Books } from './store/port.ts';
 
@@ -35,8 +35,8 @@ export function foundRow({ transaction, recipient, why, heardAt, isBySender }: H
 }
 
 /** How old what was found may be. */
-export async function ageNote(books: Books): Promise<Said> {
+export async function ageNote(books: Books): Promise<Hint> {
   const { completeAt } = await books.progress();
-  if (completeAt === undefined) return said`The books are not complete yet: ${{ do: 'sync_books' }}`;
-  return said`The books are complete until ${isoTime(completeAt)}. What is newer: ${{ do: 'sync_books' }}`;
+  if (completeAt === undefined) return hint`The books are not complete yet: ${{ do: 'sync_books' }}`;
+  return hint`The books are complete until ${isoTime(completeAt)}. What is newer: ${{ do: 'sync_books' }}`;
 }

@@ -3,7 +3,7 @@
 import { listTransactions } from '../contract/operations/transactions.ts';
 import type { Transaction } from '../contract/resources/transaction.ts';
 import { counted } from '../core/amount-words.ts';
-import type { Said } from '../core/next.ts';
+import type { Hint } from '../core/next.ts';
 import type { Desk } from '../payments/desk.ts';
 import { readList } from '../payments/lists/list-reader.ts';
 import { spanOf } from '../payments/lists/period.ts';
@@ -48,7 +48,7 @@ export interface LookedFor {
   /** Each with the words that it fitted. */
   rows: { row: FoundRow; why: string }[];
   hasBooks: boolean;
-  notes: Said[];
+  notes: Hint[];
 }
 
 /** @param words as they were typed. @param period days, as `spanOf` takes them */

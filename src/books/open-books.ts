@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
 import type { Env } from '../core/env.ts';
-import { said } from '../core/next.ts';
+import { hint } from '../core/next.ts';
 import { configProblem, notFound, usage } from '../core/problem.ts';
 import { makeOwnFile, readOwnFile } from '../disk/own-file.ts';
 import type { StoreError } from '../disk/store-error.ts';
@@ -36,7 +36,7 @@ export async function booksIfAny(desk: Desk): Promise<OpenedBooks | undefined> {
 export async function booksThatAre(desk: Desk): Promise<OpenedBooks> {
   const opened = await booksIfAny(desk);
   if (opened !== undefined) return opened;
-  throw notFound('there are no books of this account yet', said`make them: ${{ do: 'sync_books' }}`);
+  throw notFound('there are no books of this account yet', hint`make them: ${{ do: 'sync_books' }}`);
 }
 
 /** Begun without names, they stay so. @throws Problem (usage) where there are records with names */
@@ -48,7 +48,7 @@ export async function openWithoutNames(desk: Desk): Promise<OpenedBooks> {
     if ((await books.counts()).transactions > 0)
       throw usage(
         'the books have names already: they cannot be kept without them from now on',
-        said`begin anew: ${{ do: 'forget_books' }}, then this again`,
+        hint`begin anew: ${{ do: 'forget_books' }}, then this again`,
       );
     const { print } = makeKey(desk.machine.env, await accountName(desk));
     await books.setProgress({ ...progress, hiddenBy: print });
@@ -149,6 +149,6 @@ function missing(env: Env, account: string): never {
   throw configProblem(
     'books_key',
     'the books are kept without names, and the key that they were begun with is not on this machine',
-    said`put it back: ${booksKeyPath(env, account)}; without it begin anew: ${{ do: 'forget_books' }}, then ${{ do: 'sync_books' }}`,
+    hint`put it back: ${booksKeyPath(env, account)}; without it begin anew: ${{ do: 'forget_books' }}, then ${{ do: 'sync_books' }}`,
   );
 }

@@ -1,5 +1,5 @@
 /** How far the books reach: nothing is counted from books that are not complete, or that have forgotten a part of the time. */
-import { said } from '../core/next.ts';
+import { hint } from '../core/next.ts';
 import { notFound, usage } from '../core/problem.ts';
 import type { BookProgress, Books } from './store/port.ts';
 
@@ -10,7 +10,7 @@ export async function reachOf(books: Books): Promise<{ known: number; completeAt
   if (completeAt === undefined || known === undefined)
     throw notFound(
       'the books of this account are not complete',
-      said`copy what is missing: ${{ do: 'sync_books' }}`,
+      hint`copy what is missing: ${{ do: 'sync_books' }}`,
     );
   return { known, completeAt };
 }

@@ -11,7 +11,7 @@ import { ApiError } from '../client/errors.ts';
 import { getTransaction } from '../contract/operations/transactions.ts';
 import { counted, thousands } from '../core/amount-words.ts';
 import { isLoopback } from '../core/hosts.ts';
-import { said } from '../core/next.ts';
+import { hint } from '../core/next.ts';
 import { type Desk, note, tell } from '../payments/desk.ts';
 import { serviceNow } from '../payments/service-time.ts';
 import { isTooSoon, keepDayRates, type Look, lookAtBalances } from './balances.ts';
@@ -138,7 +138,7 @@ class Sync {
       }
       return { isEnough: isOrdered && last < until, walk: undefined };
     });
-    if (!isOrdered) note(this.#desk, said`the service does not list the newest first: every page was read`);
+    if (!isOrdered) note(this.#desk, hint`the service does not list the newest first: every page was read`);
     return { ...walked, beganAt };
   }
 
@@ -166,7 +166,7 @@ class Sync {
         await this.#reader.keepOne(object, heardAt);
       } catch (error) {
         if (!(error instanceof ApiError && error.status === 404)) throw error;
-        note(this.#desk, said`the service has no transaction ${id} any more: the books keep it as it was`);
+        note(this.#desk, hint`the service has no transaction ${id} any more: the books keep it as it was`);
       }
     }
     return true;
@@ -185,7 +185,7 @@ class Sync {
       await this.#books.setProgress({ ...progress, walk: undefined, completeAt: undefined });
       note(
         this.#desk,
-        said`the service has ${counted(missing, 'transaction')} that no page showed: the next time every page is read`,
+        hint`the service has ${counted(missing, 'transaction')} that no page showed: the next time every page is read`,
       );
     }
     const corrections = isComplete ? await this.#corrections(progress.knownUntil) : [];

@@ -25,7 +25,7 @@ export type Earlier =
    */
   | { kind: 'other_key'; intent: Intent };
 
-export interface Wish {
+export interface NewWrite {
   /** Who sends it. */
   account: AccountKey;
   /** Keys that took the place of others; undefined until they were read. */
@@ -53,7 +53,7 @@ export interface Wish {
 }
 
 /** Finds the first of the intents with the same digest, newest first, that stands in the way of the wish. */
-export function earlierOf(alike: readonly Intent[], wish: Wish): Earlier | undefined {
+export function earlierOf(alike: readonly Intent[], wish: NewWrite): Earlier | undefined {
   for (const intent of alike) {
     const kind = meaningOf(intent, wish);
     if (kind === undefined) continue;
@@ -70,7 +70,7 @@ export function earlierOf(alike: readonly Intent[], wish: Wish): Earlier | undef
 }
 
 /** Finds an intent of the same request that another key left unknown at this base URL. `joins` were read. */
-export const leftByOtherKey = (alike: readonly Intent[], wish: Wish): Intent | undefined =>
+export const leftByOtherKey = (alike: readonly Intent[], wish: NewWrite): Intent | undefined =>
   alike.find(
     (intent) =>
       wish.paysAgain &&
@@ -80,10 +80,14 @@ export const leftByOtherKey = (alike: readonly Intent[], wish: Wish): Intent | u
   );
 
 /** A sandbox on this machine has a new key each time, and no money: what stands there unknown is no hindrance. */
-const isInTheWay = (kind: Earlier['kind'], intent: Intent, { account, paysAgain, isPassed }: Wish): boolean =>
+const isInTheWay = (
+  kind: Earlier['kind'],
+  intent: Intent,
+  { account, paysAgain, isPassed }: NewWrite,
+): boolean =>
   kind === 'unsettled' && paysAgain && !isPassed(intent) && !isLoopback(new URL(account.baseUrl).hostname);
 
-function meaningOf(intent: Intent, wish: Wish): Earlier['kind'] | undefined {
+function meaningOf(intent: Intent, wish: NewWrite): Earlier['kind'] | undefined {
   const theirs = givenIdOf(intent);
   if (wish.givenId !== undefined && theirs !== undefined && wish.givenId !== theirs) return undefined;
   if (intent.state === 'unknown') return 'unsettled';
@@ -102,7 +106,7 @@ function meaningOf(intent: Intent, wish: Wish): Earlier['kind'] | undefined {
 /** Compares the journal's own sequence, or the machine's uptime; never a clock that a user can set. */
 export function isToldSince(
   { toldSeq, toldUptime, process }: Pick<Intent, 'toldSeq' | 'toldUptime' | 'process'>,
-  { lastTold, began }: Pick<Wish, 'lastTold' | 'began'>,
+  { lastTold, began }: Pick<NewWrite, 'lastTold' | 'began'>,
 ): boolean {
   if (toldSeq === undefined) return false;
   if (toldSeq > lastTold) return true;
@@ -120,7 +124,7 @@ export function mayBeSamePayment(earlier: Intent, later: Intent): boolean {
   return samePayer(later, { payers: earlier.payer === undefined ? [] : [earlier.payer] }) !== 'other';
 }
 
-function samePayer({ payer }: Intent, { payers }: Pick<Wish, 'payers'>): 'same' | 'other' | 'perhaps' {
+function samePayer({ payer }: Intent, { payers }: Pick<NewWrite, 'payers'>): 'same' | 'other' | 'perhaps' {
   if (payer === undefined || payers.length === 0 || payers.includes(payer)) return 'same';
   const kinds = new Set(payers.map(kindOf));
   if (kinds.has(kindOf(payer)) || kindOf(payer) === 'new' || kinds.has('new')) return 'other';

@@ -15,7 +15,7 @@ import type { KeyJoin } from '../core/account.ts';
 import { invariant } from '../core/invariants.ts';
 import type { Client } from './client.ts';
 import { weighed } from './closing.ts';
-import { type Earlier, earlierOf, leftByOtherKey, type Wish } from './earlier.ts';
+import { type Earlier, earlierOf, leftByOtherKey, type NewWrite } from './earlier.ts';
 import { ApiError, RequestError } from './errors.ts';
 import { digestOf, payerOf, type RawAsked } from './identity.ts';
 import { closeOlderEdits } from './older-edits.ts';
@@ -42,7 +42,7 @@ export type NotCarriedOut =
 export type About = Omit<NewIntent, 'operation' | 'digest' | 'request' | 'payer' | 'madeId'>;
 
 /** Says how an earlier intent for the same request is met. */
-export interface Meeting extends Pick<Wish, 'now' | 'isRunning' | 'began'> {
+export interface Meeting extends Pick<NewWrite, 'now' | 'isRunning' | 'began'> {
   /** The greatest `toldSeq` in the journal when the caller began (`Intents.lastTold`). */
   lastTold: number;
   /** The caller says that this is another payment, whatever came before. */
@@ -179,7 +179,7 @@ async function begin(
   let joins: KeyJoin[] | undefined;
   let isChecked = false;
   for (let pauses = 0; ; ) {
-    const wish: Wish = {
+    const wish: NewWrite = {
       ...meeting,
       account: about,
       joins,

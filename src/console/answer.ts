@@ -1,7 +1,7 @@
 /** Answers a call of the page that was let in: each with a desk of its own, as a command has one, and in the desk's words. */
 
 import { escapeHostile } from '../core/escape.ts';
-import { type Said, textOf } from '../core/next.ts';
+import { type Hint, renderMessage } from '../core/next.ts';
 import { type Category, type Problem, unsent } from '../core/problem.ts';
 import { refusalWords } from '../core/refusal.ts';
 import type { Desk, Heard, Opened } from '../payments/desk.ts';
@@ -78,7 +78,7 @@ export async function answerCall(
 ): Promise<Answered> {
   const { asks } = routes[asked.route];
   const refusal = asks === 'money' ? mayNotWrite(answering, asked.isIdle) : undefined;
-  const text = (said: Said): string => textOf(said, answering.spell);
+  const text = (said: Hint): string => renderMessage(said, answering.spell);
   if (refusal !== undefined) return failed(refusal, text);
   const { call, opened } = callOf(answering, asked);
   try {
@@ -126,7 +126,7 @@ function callOf(answering: Answering, { route, isIdle }: Asked<RouteName>): { ca
     hear: (one) => heard.push(one),
     working: (_, work) => work({ tell: () => {}, say: () => {}, stop: () => {} }),
   };
-  const text = (said: Said): string => textOf(said, answering.spell);
+  const text = (said: Hint): string => renderMessage(said, answering.spell);
   const showing = { mask, secret: answering.secret } as const;
   return { call: { ...answering, desk, showing, heard, text }, opened };
 }
@@ -153,7 +153,7 @@ const STATUS: Readonly<Partial<Record<Category, number>>> = {
   server: 502,
 };
 
-function failed({ facts }: Problem, text: (said: Said) => string): Answered {
+function failed({ facts }: Problem, text: (said: Hint) => string): Answered {
   const { code, category, message, hint, outcome, outcomeNote, fields = [] } = facts;
   const problem: Failure = {
     code,

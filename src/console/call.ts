@@ -1,6 +1,6 @@
 /** The things that handlers share: how the console was started, and the desk of one call. */
 import type { Clock } from '../core/clock.ts';
-import type { Next, Said } from '../core/next.ts';
+import type { Hint, Next } from '../core/next.ts';
 import type { Desk, Heard, Opened } from '../payments/desk.ts';
 import type { Connection } from '../profiles/connection.ts';
 import type { Showing } from './rows.ts';
@@ -13,7 +13,7 @@ export interface Answering {
   version: string;
   zone: string;
   /** Why nothing can be written; undefined where something can. */
-  readOnly: Said | undefined;
+  readOnly: Hint | undefined;
   reveals: boolean;
   /** Keys the hashes of records that are masked. */
   secret: string;
@@ -37,7 +37,7 @@ export interface Call extends Answering {
   desk: Desk;
   showing: Showing;
   heard: Heard[];
-  text(said: Said): string;
+  text(said: Hint): string;
 }
 
 /** Tells the page one more line; resolves when there is room for the next one. */

@@ -4,7 +4,7 @@ import { UNSETTLED } from '../client/store/port.ts';
 import { cancelRecipient, editRecipient } from '../contract/operations/recipients.ts';
 import { getTransaction } from '../contract/operations/transactions.ts';
 import { span } from '../core/amount-words.ts';
-import type { Next, Said } from '../core/next.ts';
+import type { Hint, Next } from '../core/next.ts';
 import { storyNow } from '../payments/cases/story.ts';
 import type { Desk } from '../payments/desk.ts';
 import { listIntents, type ShownIntent } from '../payments/history.ts';
@@ -21,7 +21,7 @@ const LOOKED_BACK_MS = 3 * 24 * 3_600_000;
 /** Payments that are read to see whether their requests were answered. */
 const MOST_READ = 30;
 
-export async function openRequests(desk: Desk): Promise<{ rows: OpenRequest[]; notes: Said[] }> {
+export async function openRequests(desk: Desk): Promise<{ rows: OpenRequest[]; notes: Hint[] }> {
   const { name: profile } = await desk.connection();
   const filter = { since: undefined, until: undefined, command: undefined, profile };
   const [unsettled, applied] = await Promise.all([

@@ -16,7 +16,7 @@ import {
 import { acted, wish } from './wire/acts.ts';
 import { file, list, MOST_FILE, short } from './wire/parts.ts';
 import { filePlanned, run, runFile } from './wire/runs.ts';
-import { arrangement, explained, played, sandboxState } from './wire/sandbox.ts';
+import { arrangement, explained, played, sandboxPanel } from './wire/sandbox.ts';
 import { compared, deliveriesAfter, deliveriesTold, deliveryWhole, testEvent } from './wire/webhooks.ts';
 
 export type { Act, Acted, Wish } from './wire/acts.ts';
@@ -196,7 +196,7 @@ export const routes = {
   /** Brings the books up to date, and tells how far that is. */
   sync: route('/api/books/sync', 'live', nothing, z.object({ isDone: yesNo, words: text })),
   act: route('/api/act', 'money', wish, acted),
-  sandbox: route('/api/sandbox', 'read', nothing, sandboxState),
+  sandbox: route('/api/sandbox', 'read', nothing, sandboxPanel),
   explain: route('/api/sandbox/explain', 'read', one, explained),
   play: route('/api/sandbox/play', 'read', z.object({ name: short }), played),
   deliveries: route('/api/webhooks', 'live', deliveriesAfter, deliveriesTold),

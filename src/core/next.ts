@@ -159,10 +159,10 @@ export type Given =
 export interface Sentence {
   readonly parts: readonly (string | Next)[];
 }
-export type Said = string | Sentence;
+export type Hint = string | Sentence;
 
 /** `` said`${{ do: 'fund', id }} within the hour` ``: text stays text, and what may be done next stays data. */
-export function said(texts: TemplateStringsArray, ...values: readonly (Said | Next | number)[]): Sentence {
+export function hint(texts: TemplateStringsArray, ...values: readonly (Hint | Next | number)[]): Sentence {
   const parts: (string | Next)[] = [];
   const add = (part: string | Next): void => {
     const last = parts.at(-1);
@@ -181,7 +181,7 @@ export function said(texts: TemplateStringsArray, ...values: readonly (Said | Ne
 }
 
 /** Makes text of it; `spell` spells each thing to do next. */
-export function textOf(words: Said, spell: (next: Next) => string): string {
+export function renderMessage(words: Hint, spell: (next: Next) => string): string {
   if (typeof words === 'string') return words;
   return words.parts.map((part) => (typeof part === 'string' ? part : spell(part))).join('');
 }

@@ -1,7 +1,7 @@
 /**
  * Problems tell the caller why something was not done: one type, one shape, one category. A face adds its own words.
  */
-import type { Said } from './next.ts';
+import type { Hint } from './next.ts';
 
 export type Category =
   | 'usage'
@@ -33,7 +33,7 @@ export interface ProblemFacts {
   code: string;
   message: string;
   /** The next step for the user. */
-  hint?: Said | undefined;
+  hint?: Hint | undefined;
   outcome?: OutcomeWord | undefined;
   /** Said behind the outcome: `(nothing was sent)`. */
   outcomeNote?: string | undefined;
@@ -79,19 +79,19 @@ export const refuse = (
 };
 
 /** A refusal of ours, before anything is sent. */
-export const unsent = (category: Category, code: string, message: string, hint?: Said): Problem =>
+export const unsent = (category: Category, code: string, message: string, hint?: Hint): Problem =>
   refuse(category, code, message, { hint, note: 'nothing was sent' });
 
-export const usage = (message: string, hint?: Said): Problem => unsent('usage', 'usage', message, hint);
+export const usage = (message: string, hint?: Hint): Problem => unsent('usage', 'usage', message, hint);
 
 export const configProblem = (
   code: string,
   message: string,
-  hint?: Said,
+  hint?: Hint,
   { cause, file }: { cause?: unknown; file?: string } = {},
 ): Problem => refuse('config', code, message, { hint, note: 'nothing was sent', file, cause });
 
-export const notFound = (message: string, hint?: Said): Problem =>
+export const notFound = (message: string, hint?: Hint): Problem =>
   refuse('not_found', 'not_found', message, { hint });
 
 export const interrupted = (): Problem =>

@@ -1,12 +1,12 @@
 /** The terminal and the flags, as a command of any slice has them. A context of payments is one, and a desk. */
-import type { Said } from '../core/next.ts';
+import type { Hint } from '../core/next.ts';
 import type { Globals } from './flags/globals.ts';
+import type { Process } from './process.ts';
 import type { Paint } from './terminal/paint.ts';
 import type { Streams } from './terminal/streams.ts';
-import type { World } from './world.ts';
 
 export interface FrameContext {
-  world: World;
+  process: Process;
   streams: Streams;
   globals: Globals;
   /** Paints for stderr; the renderer has its own for stdout. */
@@ -20,11 +20,11 @@ export interface FrameContext {
   /** Fires when the user wants it to end. */
   signal: AbortSignal;
   /** One line on stderr, escaped: names and ids in it come from outside. `paint` colours what was escaped. */
-  say(line: Said, paint?: (text: string) => string): void;
+  say(line: Hint, paint?: (text: string) => string): void;
   /** With personal data masked. */
   masked<T>(data: T): T;
   /** Says once that a text for a file or a pipe has something masked in it. */
   noteMasked(text: string): void;
   /** Says a line, like `say`, that is good to know and no more: --quiet leaves it out. */
-  note(line: Said): void;
+  note(line: Hint): void;
 }

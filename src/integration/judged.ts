@@ -1,5 +1,5 @@
 /** The result of one of the service's demands. */
-import type { Said } from '../core/next.ts';
+import type { Hint } from '../core/next.ts';
 import type { Call, Try } from './evidence.ts';
 
 export type Verdict = 'pass' | 'fail' | 'no_evidence';
@@ -17,7 +17,7 @@ export interface Judged {
   /** Three at most. */
   examples: Example[];
   /** How to get it right, or how to get evidence on a sandbox. */
-  next: Said | null;
+  next: Hint | null;
 }
 
 /** The logs that each judgement rests on. */

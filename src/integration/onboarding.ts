@@ -1,7 +1,7 @@
 /** The four things that an integration must do before the service opens production to it (docs/going-live.md). */
 
 import { counted } from '../core/amount-words.ts';
-import { said } from '../core/next.ts';
+import { hint } from '../core/next.ts';
 import type { Call } from './evidence.ts';
 import { type Evidence, examplesOf, type Judged } from './judged.ts';
 import { judgeSenders } from './senders.ts';
@@ -21,7 +21,7 @@ function judgeCancels(calls: readonly Call[]): Judged {
   const accepted = asked.filter(({ succeeded }) => succeeded);
   const check = 'cancels' as const;
   const counts = { asked: asked.length, accepted: accepted.length };
-  const evidenceNext = said`${{ do: 'start_sandbox' }} runs a sandbox: have your service cancel there the recipient of a payment that is not funded`;
+  const evidenceNext = hint`${{ do: 'start_sandbox' }} runs a sandbox: have your service cancel there the recipient of a payment that is not funded`;
   if (accepted.length > 0)
     return {
       check,

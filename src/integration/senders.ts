@@ -1,7 +1,7 @@
 /** The service demands that senders are used again: by their id, or by an external id that is the same each time. */
 
 import { counted } from '../core/amount-words.ts';
-import { said } from '../core/next.ts';
+import { hint } from '../core/next.ts';
 import type { Call, SenderUse } from './evidence.ts';
 import { type Example, examplesOf, firstOf, type Judged } from './judged.ts';
 
@@ -47,7 +47,7 @@ export function judgeSenders(calls: readonly Call[]): Judged {
           : `no sender was used a second time, in ${counted(transactions, 'transaction')}${unreadWords(unread)}`,
       counts,
       examples: [],
-      next: said`${{ do: 'start_sandbox' }} runs a sandbox: have your service pay twice there for the same customer`,
+      next: hint`${{ do: 'start_sandbox' }} runs a sandbox: have your service pay twice there for the same customer`,
     };
   return {
     check,

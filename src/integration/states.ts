@@ -1,7 +1,7 @@
 /** The service demands that states and errors are learnt from webhooks, and that GET is an occasional fall-back. */
 
 import { counted } from '../core/amount-words.ts';
-import { type Said, said } from '../core/next.ts';
+import { type Hint, hint } from '../core/next.ts';
 import {
   aboutOf,
   type Delivery,
@@ -33,7 +33,7 @@ const A_DELIVERY_OF_ERROR = ['delivery of recipient.error', 'deliveries of recip
 const missedWords = ({ missed, deliveries }: Seen, words: readonly [one: string, many: string]): string =>
   `${missed.length} of ${counted(deliveries.length, ...words)} got no answer of success`;
 
-const WAY_OF_HANDLER: Said = said`${{ do: 'test_handler' }} tries your endpoint`;
+const WAY_OF_HANDLER: Hint = hint`${{ do: 'test_handler' }} tries your endpoint`;
 
 export function judgeWebhooks(evidence: Evidence): Judged {
   const { calls, endpoints } = evidence;
@@ -92,7 +92,7 @@ export function judgeWebhooks(evidence: Evidence): Judged {
           : 'no delivery about a payment was logged',
       counts,
       examples: [],
-      next: said`${{ do: 'start_sandbox' }} runs a sandbox: register your endpoint there with ${{ do: 'add_webhook' }} and have your service pay`,
+      next: hint`${{ do: 'start_sandbox' }} runs a sandbox: register your endpoint there with ${{ do: 'add_webhook' }} and have your service pay`,
     };
   return {
     check,
@@ -107,12 +107,12 @@ export function judgeWebhooks(evidence: Evidence): Judged {
 const polledWords = (polled: readonly TransactionReads[], of: number): string =>
   `${polled.length} of ${counted(of, 'transaction')} ${polled.length === 1 ? 'was' : 'were'} read more often than ${FIRST_HOUR} times in the first hour and once an hour after it`;
 
-function nextOf(endpoints: number, polled: number, missed: number): Said {
-  if (endpoints === 0) return said`${{ do: 'add_webhook' }} registers your endpoint`;
+function nextOf(endpoints: number, polled: number, missed: number): Hint {
+  if (endpoints === 0) return hint`${{ do: 'add_webhook' }} registers your endpoint`;
   if (missed > 0) return WAY_OF_HANDLER;
   return polled > 0
-    ? said`wait for the webhook in place of reading; ${{ do: 'check_polling' }} has the worst of them`
-    : said`${{ do: 'check_polling' }} has the counts`;
+    ? hint`wait for the webhook in place of reading; ${{ do: 'check_polling' }} has the worst of them`
+    : hint`${{ do: 'check_polling' }} has the counts`;
 }
 
 export function judgeErrors(evidence: Evidence): Judged {
@@ -152,7 +152,7 @@ export function judgeErrors(evidence: Evidence): Judged {
         'transaction',
         readInError.map(({ id }) => id),
       ),
-      next: said`${{ do: 'add_webhook' }} registers an endpoint for recipient.error`,
+      next: hint`${{ do: 'add_webhook' }} registers an endpoint for recipient.error`,
     };
   return seen.answered.length === 0 || told.length + fetched.length === 0
     ? noErrors(seen, counts)
@@ -180,5 +180,5 @@ const noErrors = ({ answered }: Seen, counts: Judged['counts']): Judged => ({
       : 'recipient.error was answered, but none brought a state_reason, and no transaction was fetched after it',
   counts,
   examples: [],
-  next: said`${{ do: 'start_sandbox' }} runs a sandbox: have your service pay there to an account that is refused, such as one of NGN::Bank that ends in 19`,
+  next: hint`${{ do: 'start_sandbox' }} runs a sandbox: have your service pay there to an account that is refused, such as one of NGN::Bank that ends in 19`,
 });

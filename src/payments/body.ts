@@ -6,7 +6,7 @@ import { type TransactionWrite, transactionWrite } from '../contract/resources/t
 import { roundFor, roundsUp } from '../core/currency.ts';
 import { isUuid } from '../core/ids.ts';
 import { AmountError, type AmountFrom, eq, format, round } from '../core/money.ts';
-import { said } from '../core/next.ts';
+import { hint } from '../core/next.ts';
 import { type FieldProblem, type Problem, refuse, usage } from '../core/problem.ts';
 import { readAmount } from './amount.ts';
 import { chosenFlow, flowsOf, type PayinFlags } from './collection.ts';
@@ -125,7 +125,7 @@ function layPayin(base: Draft, { payin }: BodyFlags, asks: boolean): void {
   const [one = {}] = list as Record<string, unknown>[];
   const type = payin.type ?? one.type;
   if (typeof type !== 'string')
-    throw usage('the payin type is missing', said`such as ${{ give: 'payin', value: 'GHS::Mobile' }}`);
+    throw usage('the payin type is missing', hint`such as ${{ give: 'payin', value: 'GHS::Mobile' }}`);
   const isOther = payin.type !== undefined && payin.type !== one.type;
   const flow = payin.flow ?? (isOther ? undefined : one.ux_flow);
   base.payin_methods = [
@@ -225,7 +225,7 @@ function misfit(issues: readonly z.core.$ZodIssue[]): Problem {
     {
       hint:
         missing.length > 0
-          ? said`give it by flag (${{ do: 'describe_payment' }}) or in ${{ give: 'file' }}`
+          ? hint`give it by flag (${{ do: 'describe_payment' }}) or in ${{ give: 'file' }}`
           : undefined,
       fields,
       cause: error,

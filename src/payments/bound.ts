@@ -11,13 +11,13 @@ import type { Intent } from '../client/store/port.ts';
 import { createDebits } from '../contract/operations/accounts.ts';
 import type { Transaction, TransactionWrite } from '../contract/resources/transaction.ts';
 import { invariant } from '../core/invariants.ts';
-import { type Said, said } from '../core/next.ts';
+import { type Hint, hint } from '../core/next.ts';
 import { Problem, refuse } from '../core/problem.ts';
 import { cancelRecipients, planCancel } from './cancel.ts';
-import { countAgain, giveBack, releaseOnFailure } from './day-ceiling.ts';
+import { countAgain, releaseForDay, releaseOnFailure } from './day-ceiling.ts';
 import { type Desk, tell } from './desk.ts';
 import { fund, paymentNames, planFunding } from './fund.ts';
-import type { Pass } from './gate.ts';
+import type { WritePermit } from './gate.ts';
 import { freeId, hasExpired, idAfter } from './next-id.ts';
 import { madeUnpaid } from './outcome-problem.ts';
 import { createPayment, type PaymentPlan } from './plan.ts';
@@ -64,7 +64,7 @@ export async function boundPayment(desk: Desk, plan: PaymentPlan): Promise<Bound
 /** @throws Problem where it was not paid, or it is unknown */
 export async function payWithin(
   desk: Desk,
-  pass: Pass,
+  permit: WritePermit,
   {
     plan,
     isNew,
@@ -79,7 +79,7 @@ export async function payWithin(
   const steps: BoundSteps<Written<Transaction>, Written<Transaction>> = {
     async create() {
       const how = { newPayment, goesOn: true, ...(isNew && { check }) };
-      const made = await createPayment(desk, pass, { ...plan, fund: false }, { ...how, awaitsDebit: true });
+      const made = await createPayment(desk, permit, { ...plan, fund: false }, { ...how, awaitsDebit: true });
       return { made, transaction: made.value, intent: await intentOf(desk, made) };
     },
     async paidBefore(made) {
@@ -88,10 +88,10 @@ export async function payWithin(
     },
     over: async (made) => made,
     async callOff(made) {
-      throw await calledOff(desk, pass, made, { ...plan, most });
+      throw await calledOff(desk, permit, made, { ...plan, most });
     },
     async otherwise(made) {
-      await giveBack(desk, pass);
+      await releaseForDay(desk, permit);
       const names = transactionDifferences(plan.body, made.value);
       const where = names.length === 0 ? ', as its answer did' : `: ${names.join(', ')}`;
       throw madeUnpaid(made.value, `; it reads otherwise than asked${where}`);
@@ -100,16 +100,16 @@ export async function payWithin(
       if (made.how === 'existing' || made.how === 'earlier')
         tell(desk, 'it was created before, and not paid: it is paid now');
       isDebited = true;
-      const { transaction, notes } = await paid(desk, pass, made, plan.body.external_id);
+      const { transaction, notes } = await paid(desk, permit, made, plan.body.external_id);
       for (const one of notes) tell(desk, one);
       return { ...made, value: transaction, how: made.how === 'found' ? 'found' : 'answered' };
     },
   };
-  const written = await releaseOnFailure(desk, pass, {
+  const written = await releaseOnFailure(desk, permit, {
     work: () => payBound({ most, asked: plan.body }, steps),
   });
   // It was paid before, or called off: this pass paid nothing.
-  if (!isDebited) await giveBack(desk, pass);
+  if (!isDebited) await releaseForDay(desk, permit);
   return written;
 }
 
@@ -121,25 +121,25 @@ async function intentOf(desk: Desk, { intentId }: Pick<Written<Transaction>, 'in
 
 async function paid(
   desk: Desk,
-  pass: Pass,
+  permit: WritePermit,
   { value: transaction, intentId }: Written<Transaction>,
   givenId: string | undefined,
 ) {
   try {
     const plan = planFunding(desk, { transaction, explicit: true });
     const { input_amount: amount, input_currency: currency } = transaction;
-    await countAgain(desk, pass, { amount, currency, names: paymentNames(transaction) });
+    await countAgain(desk, permit, { amount, currency, names: paymentNames(transaction) });
     const { digest: payment } = await intentOf(desk, { intentId });
-    return await fund(desk, pass, plan, { newPayment: false, half: { payment, givenId } });
+    return await fund(desk, permit, plan, { newPayment: false, half: { payment, givenId } });
   } catch (error) {
     const { facts } = problemOf(error);
     if (facts.outcome !== 'not applied') throw error;
     const until = transaction.expires_at ?? 'its hour is over';
-    const goOn = said`the transaction stands unpaid until ${until}: the same command goes on with it`;
+    const goOn = hint`the transaction stands unpaid until ${until}: the same command goes on with it`;
     throw new Problem(
       {
         ...facts,
-        hint: facts.hint === undefined ? goOn : said`${facts.hint}; ${goOn}`,
+        hint: facts.hint === undefined ? goOn : hint`${facts.hint}; ${goOn}`,
         outcomeNote: 'nothing was paid',
       },
       { cause: error },
@@ -150,7 +150,7 @@ async function paid(
 /** The rate moved between the calculation and the creation. */
 async function calledOff(
   desk: Desk,
-  pass: Pass,
+  permit: WritePermit,
   { value }: Written<Transaction>,
   { body, limit, most }: PaymentPlan & { most: string },
 ): Promise<Problem> {
@@ -158,19 +158,19 @@ async function calledOff(
   const targets = (value.recipients ?? []).map((recipient) => ({ recipient, transaction: value }));
   const endings = await cancelRecipients(
     desk,
-    pass,
+    permit,
     await planCancel(desk, targets, { request: false, waitMs: undefined }),
   );
   const isOff = endings.length > 0 && endings.every(({ ending }) => ending === 'cancelled before funding');
   const { external_id: externalId } = body;
-  const again: Said =
+  const again: Hint =
     externalId === undefined
       ? `run it again${limit === undefined ? ': the price of then is shown first' : ' with another limit'}`
-      : said`its external id is used up: for another limit take ${{ give: 'external_id', value: idAfter(externalId) }}`;
+      : hint`its external id is used up: for another limit take ${{ give: 'external_id', value: idAfter(externalId) }}`;
   return refuse('check', 'above_max_input', aboveWords(value, most, { moved: true }), {
     hint: isOff
       ? again
-      : said`it could not be called off, and nobody pays it: ${{ do: 'show_transaction', id: id ?? '' }}; it ends by itself after its hour`,
+      : hint`it could not be called off, and nobody pays it: ${{ do: 'show_transaction', id: id ?? '' }}; it ends by itself after its hour`,
     note: isOff ? 'nothing was paid, and the transaction was called off' : 'nothing was paid',
   });
 }

@@ -11,13 +11,13 @@ import { isBack, isCalledOff, isPaidOut, isRefundedByHand } from '../contract/st
 import { isUnderWay } from '../contract/states/recipient.ts';
 import { span } from '../core/amount-words.ts';
 import { invariant } from '../core/invariants.ts';
-import { type Said, said } from '../core/next.ts';
+import { type Hint, hint } from '../core/next.ts';
 import { type Category, type Problem, unsent } from '../core/problem.ts';
 import { doneBefore } from './cases/done-before.ts';
 import { byPayouts } from './confirmation.ts';
 import type { Desk } from './desk.ts';
 import type { Ending, EndingWord } from './endings.ts';
-import type { Pass, Step } from './gate.ts';
+import type { WritePermit, WriteStep } from './gate.ts';
 import { idOf } from './lookup/id-of.ts';
 import { problemOf } from './problem-of.ts';
 import { settleLeftOpen } from './settle.ts';
@@ -45,7 +45,7 @@ export interface CancelOptions {
 /** The recipients that are cancelled and how, before anything is sent. */
 export interface CancelPlan extends CancelOptions {
   targets: readonly (CancelTarget & { fate: Fate })[];
-  step: Step;
+  step: WriteStep;
 }
 
 /** The fate of one recipient: decided once, shown, and then carried out. */
@@ -125,12 +125,12 @@ interface CancelTarget {
 /** Cancels each; what is cancelled or paid already is only reported. */
 export async function cancelRecipients(
   desk: Desk,
-  pass: Pass,
+  permit: WritePermit,
   { targets, waitMs }: CancelPlan,
 ): Promise<Ending[]> {
   const asked: (CancelTry & CancelTarget)[] = [];
   for (const target of targets)
-    asked.push({ transaction: target.transaction, ...(await cancelOne(desk, pass, target)) });
+    asked.push({ transaction: target.transaction, ...(await cancelOne(desk, permit, target)) });
   const until = desk.clock.now() + (waitMs ?? 0);
   const after = new Map<string, Transaction | undefined>();
   for (const { transaction } of asked) {
@@ -149,13 +149,13 @@ export async function cancelRecipients(
 interface CancelTry {
   recipient: Recipient;
   result: 'sent' | 'asked' | 'over' | 'not sent' | 'refused' | 'unknown';
-  why?: Said;
+  why?: Hint;
   category?: Category;
 }
 
 async function cancelOne(
   desk: Desk,
-  pass: Pass,
+  permit: WritePermit,
   { transaction, recipient, fate }: CancelPlan['targets'][number],
 ): Promise<CancelTry> {
   if (fate.kind === 'over') {
@@ -170,7 +170,7 @@ async function cancelOne(
       recipientId: idOf(recipient, 'recipient'),
       transactionId: idOf(transaction, 'transaction'),
     };
-    const { value } = await write<Recipient>(desk, pass, {
+    const { value } = await write<Recipient>(desk, permit, {
       asked: { plan: 'cancel', ...ids },
       subject: recipient.id ?? undefined,
       transactionId: transaction.id ?? undefined,
@@ -188,17 +188,17 @@ async function cancelOne(
       // The hint names the command that settles it: an unknown outcome never ends without one.
       why:
         failure.facts.category === 'unknown'
-          ? said`${failure.message}; ${settlingHint(failure)}`
+          ? hint`${failure.message}; ${settlingHint(failure)}`
           : failure.message,
     };
   }
 }
 
 /** Says only how to settle it: a second DELETE of the same is no second payment. */
-const settlingHint = ({ facts }: Problem): Said => {
+const settlingHint = ({ facts }: Problem): Hint => {
   const parts = typeof facts.hint === 'object' ? facts.hint.parts : [];
   const settling = parts.find((part) => typeof part === 'object' && 'do' in part && part.do === 'settle');
-  return settling === undefined || typeof settling === 'string' ? (facts.hint ?? '') : said`${settling}`;
+  return settling === undefined || typeof settling === 'string' ? (facts.hint ?? '') : hint`${settling}`;
 };
 
 /** One look afterwards, or as many as --wait allows; a look that fails leaves what each DELETE answered. */
@@ -261,6 +261,6 @@ function cannotCancel(recipient: Recipient, why: string): Problem {
       : `recipient ${recipient.id} cannot be cancelled at once: ${why} (state: ${recipient.state})`,
     paid
       ? undefined
-      : said`${{ do: 'cancel_recipients', ids: [recipient.id ?? ''], request: true, wait: true }} asks the provider to cancel, and waits for the answer`,
+      : hint`${{ do: 'cancel_recipients', ids: [recipient.id ?? ''], request: true, wait: true }} asks the provider to cancel, and waits for the answer`,
   );
 }

@@ -2,7 +2,7 @@
 
 import { type PayinFlow, payinType, payinTypes } from '../contract/corridors/payins.ts';
 import { type PayinNamed, wrongPayinDetails } from '../contract/corridors/wrong-details.ts';
-import { said } from '../core/next.ts';
+import { hint } from '../core/next.ts';
 import { usage } from '../core/problem.ts';
 import { refuseUnknown } from './wrong-accounts.ts';
 
@@ -29,11 +29,11 @@ export function chosenFlow(type: string, flow: string | undefined): string {
   throw names.length === 0
     ? usage(
         `${type} is not a payin type that remit knows (${payinTypes.map((one) => one.type).join(', ')})`,
-        said`name its flow too: ${{ give: 'payin_flow', value: 'NAME' }}`,
+        hint`name its flow too: ${{ give: 'payin_flow', value: 'NAME' }}`,
       )
     : usage(
         `${type} has several payin flows`,
-        said`choose one: ${{ give: 'payin_flow', value: names.join(' | ') }}`,
+        hint`choose one: ${{ give: 'payin_flow', value: names.join(' | ') }}`,
       );
 }
 

@@ -10,7 +10,7 @@ import { counted } from '../core/amount-words.ts';
 import { utcDay } from '../core/clock.ts';
 import { askedDecimals, decimalsOf } from '../core/currency.ts';
 import { add, type Decimal, div, divRounded, gt, isZero, mul, round, sub } from '../core/money.ts';
-import { type Said, said } from '../core/next.ts';
+import { type Hint, hint } from '../core/next.ts';
 import type { Costs } from './shapes/payments.ts';
 
 const MARGIN_PLACES = 6;
@@ -116,11 +116,11 @@ export function rateOf(input: Decimal, output: Decimal): Decimal | null {
 }
 
 /** @param unknown how many payouts have no margin */
-export const unknownMargins = (unknown: number): Said[] =>
+export const unknownMargins = (unknown: number): Hint[] =>
   unknown === 0
     ? []
     : [
-        said`${counted(unknown, 'payout')} to another currency ${unknown === 1 ? 'is' : 'are'} not in the margin: the books did not see the mid-market rate of that day. They see it where they are brought up to date each day: ${{ do: 'sync_books' }}`,
+        hint`${counted(unknown, 'payout')} to another currency ${unknown === 1 ? 'is' : 'are'} not in the margin: the books did not see the mid-market rate of that day. They see it where they are brought up to date each day: ${{ do: 'sync_books' }}`,
       ];
 
 /** The costs of one payment: of its recipients whose money did not come back; none where it was not paid for. */

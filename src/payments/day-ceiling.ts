@@ -1,25 +1,25 @@
 /**
  * The ceiling of a profile by day (`max_per_day`, decision 0003): in any 24 hours the gate lets through at most that much in each currency, as the
- * journal's file on this machine has it (`payments/store/let-through-port.ts`).
+ * journal's file on this machine has it (`payments/store/daily-allowance-port.ts`).
  *
  * If the process dies after an amount was counted, it is counted though perhaps nothing was sent: less is let through then, and never more.
  */
 
 import { money } from '../core/amount-words.ts';
 import { add, gt, sub } from '../core/money.ts';
-import { said } from '../core/next.ts';
+import { hint } from '../core/next.ts';
 import { type Problem, unsent } from '../core/problem.ts';
 import { minuteIn } from '../core/zone.ts';
 import type { Connection } from '../profiles/connection.ts';
 import type { Desk } from './desk.ts';
 import { type Amount, changing, ownOf, refuseByLimits } from './limits.ts';
 import { problemOf } from './problem-of.ts';
-import { createLetThrough } from './store/let-through.ts';
-import { CEILING_MS, type CountedPayment, type LetThrough } from './store/let-through-port.ts';
+import { createDailyAllowance } from './store/daily-allowance.ts';
+import { CEILING_MS, type CountedPayment, type DayAmount } from './store/daily-allowance-port.ts';
 
 /** The part of a pass of the gate that says what was counted for it; undefined where the profile has no ceiling by day. */
 export interface CountedPayments {
-  admission?: string | undefined;
+  countId?: string | undefined;
 }
 
 /** Returns the refusal where the day has no room for these, before anybody is asked; counts nothing. */
@@ -31,8 +31,8 @@ export async function dayRefusal(
   const { max_per_day: most } = limits;
   const payments = most === undefined ? [] : paymentsIn(amounts, 'not counted yet');
   if (most === undefined || payments.length === 0) return undefined;
-  const letThrough = (await desk.store()).part(createLetThrough);
-  const lately = await letThrough.withAdmission({ profile, payments });
+  const allowance = (await desk.store()).part(createDailyAllowance);
+  const lately = await allowance.usesWith({ profile, payments });
   return beyondDay(desk, { profile, most, lately, payments });
 }
 
@@ -47,9 +47,9 @@ export async function countForDay(
 ): Promise<string | undefined> {
   const { max_per_day: most } = account.limits;
   if (most === undefined) return undefined;
-  const admission = desk.newId();
-  await count(desk, { admission, profile: account.name, most, payments: paymentsIn(amounts, admission) });
-  return admission;
+  const countId = desk.newId();
+  await count(desk, { countId, profile: account.name, most, payments: paymentsIn(amounts, countId) });
+  return countId;
 }
 
 /**
@@ -57,27 +57,27 @@ export async function countForDay(
  * @param names of the payment; what was counted under another of them has the first from now on
  * @throws Problem (usage), not applied, where the day has no room for it
  */
-export async function countAgain(desk: Desk, { admission }: CountedPayments, amount: Amount): Promise<void> {
-  if (admission === undefined) return;
+export async function countAgain(desk: Desk, { countId }: CountedPayments, amount: Amount): Promise<void> {
+  if (countId === undefined) return;
   const account = await desk.connection();
   const { max_per_day: most } = account.limits;
   if (most === undefined) return;
   refuseByLimits(account, [amount]);
-  const again = { ...amount, names: [...(amount.names ?? []), admission] };
-  await count(desk, { admission, profile: account.name, most, payments: paymentsIn([again], admission) });
+  const again = { ...amount, names: [...(amount.names ?? []), countId] };
+  await count(desk, { countId, profile: account.name, most, payments: paymentsIn([again], countId) });
 }
 
 interface Counting {
-  admission: string;
+  countId: string;
   profile: string;
   most: Readonly<Record<string, string>>;
   payments: readonly CountedPayment[];
 }
 
-async function count(desk: Desk, { admission: id, profile, most, payments }: Counting): Promise<void> {
+async function count(desk: Desk, { countId: id, profile, most, payments }: Counting): Promise<void> {
   if (payments.length === 0) return;
-  const letThrough = (await desk.store()).part(createLetThrough);
-  const refusal = await letThrough.add({ id, profile, payments }, (lately) =>
+  const allowance = (await desk.store()).part(createDailyAllowance);
+  const refusal = await allowance.add({ id, profile, payments }, (lately) =>
     beyondDay(desk, { profile, most, lately, payments }),
   );
   if (refusal !== undefined) throw refusal;
@@ -92,20 +92,20 @@ export async function releaseOnFailure<T>(
   try {
     return await work();
   } catch (error) {
-    if (problemOf(error).facts.outcome === 'not applied') await giveBack(desk, counted, names);
+    if (problemOf(error).facts.outcome === 'not applied') await releaseForDay(desk, counted, names);
     throw error;
   }
 }
 
 /** For what provably was not applied, and never for what is unknown. */
-export async function giveBack(
+export async function releaseForDay(
   desk: Desk,
-  { admission }: CountedPayments,
+  { countId }: CountedPayments,
   names?: readonly string[],
 ): Promise<void> {
-  if (admission === undefined) return;
-  const letThrough = (await desk.store()).part(createLetThrough);
-  await letThrough.giveBack(admission, names);
+  if (countId === undefined) return;
+  const allowance = (await desk.store()).part(createDailyAllowance);
+  await allowance.release(countId, names);
 }
 
 /** Returns a line for each currency with a ceiling by day, such as `5.01 EUR of 20.00 EUR are left of the last 24 hours (max_per_day)`. */
@@ -113,8 +113,8 @@ export async function dayLines(desk: Desk, only?: string): Promise<string[]> {
   const { name: profile, limits } = await desk.connection();
   const { max_per_day: most } = limits;
   if (most === undefined) return [];
-  const letThrough = (await desk.store()).part(createLetThrough);
-  const lately = await letThrough.withAdmission({ profile, payments: [] });
+  const allowance = (await desk.store()).part(createDailyAllowance);
+  const lately = await allowance.usesWith({ profile, payments: [] });
   return Object.entries(most)
     .filter(([currency]) => only === undefined || currency === only)
     .map(
@@ -123,12 +123,12 @@ export async function dayLines(desk: Desk, only?: string): Promise<string[]> {
     );
 }
 
-/** One payment for each name and currency. Amounts without a name count under the admission's own. */
-function paymentsIn(amounts: readonly Amount[], admission: string): CountedPayment[] {
+/** One payment for each name and currency. Amounts without a name count under the countId's own. */
+function paymentsIn(amounts: readonly Amount[], countId: string): CountedPayment[] {
   const payments = new Map<string, CountedPayment>();
   for (const { amount, currency, names: given = [], isLater } of amounts) {
     if (isLater || !amount || !currency) continue;
-    const [first = admission, ...others] = given;
+    const [first = countId, ...others] = given;
     const key = JSON.stringify([first, currency]);
     const before = payments.get(key);
     payments.set(key, { names: [first, ...others], currency, amount: add(before?.amount ?? '0', amount) });
@@ -136,13 +136,13 @@ function paymentsIn(amounts: readonly Amount[], admission: string): CountedPayme
   return [...payments.values()];
 }
 
-const inCurrency = (lately: readonly LetThrough[], currency: string): LetThrough[] =>
+const inCurrency = (lately: readonly DayAmount[], currency: string): DayAmount[] =>
   lately.filter((one) => one.currency === currency);
 
-const sumOf = (counted: readonly Pick<LetThrough, 'amount'>[]): string =>
+const sumOf = (counted: readonly Pick<DayAmount, 'amount'>[]): string =>
   counted.reduce((sum, { amount }) => add(sum, amount), '0');
 
-function leftOf(limit: string, counted: readonly LetThrough[]): string {
+function leftOf(limit: string, counted: readonly DayAmount[]): string {
   const sum = sumOf(counted);
   return gt(sum, limit) ? '0' : sub(limit, sum);
 }
@@ -152,7 +152,7 @@ const MINUTE_MS = 60_000;
 interface Day {
   profile: string;
   most: Readonly<Record<string, string>>;
-  lately: readonly LetThrough[];
+  lately: readonly DayAmount[];
   payments: readonly CountedPayment[];
 }
 
@@ -175,14 +175,14 @@ function beyondDay(desk: Pick<Desk, 'zone'>, { profile, most, lately, payments }
       'usage',
       'max_per_day',
       `${money(sumOf(ours), currency)} is refused: profile "${profile}" allows at most ${money(limit, currency)} in 24 hours, and ${left} of it is left (max_per_day)`,
-      said`${when}if it is meant: ${changing(profile, 'max_per_day')}`,
+      hint`${when}if it is meant: ${changing(profile, 'max_per_day')}`,
     );
   }
   return undefined;
 }
 
 /** Returns when the oldest of the others, one after the other, have made room for an amount; undefined where they never do. */
-function roomAt(limit: string, others: readonly LetThrough[], amount: string): number | undefined {
+function roomAt(limit: string, others: readonly DayAmount[], amount: string): number | undefined {
   for (let gone = 1; gone <= others.length; gone += 1)
     if (!gt(add(sumOf(others.slice(gone)), amount), limit)) return (others[gone - 1]?.at ?? 0) + CEILING_MS;
   return undefined;

@@ -11,7 +11,7 @@ import type { Seen } from '../client/store/seen-port.ts';
 import type { Recipient, Transaction } from '../contract/resources/transaction.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Effect } from '../core/effect.ts';
-import type { Next, Said } from '../core/next.ts';
+import type { Hint, Next } from '../core/next.ts';
 import type { Progress } from '../core/progress.ts';
 import type { Random } from '../core/random.ts';
 import type { Transport } from '../core/transport.ts';
@@ -24,7 +24,7 @@ export type { Seen, Transport };
 
 /** A sentence that is said while something goes on: a face words it, or leaves it out. */
 export interface Heard {
-  says: Said;
+  says: Hint;
   /** `aside` and `warning` are statements of another weight; a `note` is good to know and no more. */
   as: 'statement' | 'aside' | 'warning' | 'note';
   /** The event that it is, for a face that keeps a log (decision 0101). */
@@ -88,8 +88,8 @@ export interface Opened {
   close(): Promise<void>;
 }
 
-export const tell = (desk: Pick<Desk, 'hear'>, says: Said): void => desk.hear({ says, as: 'statement' });
-export const note = (desk: Pick<Desk, 'hear'>, says: Said, about?: LoggedEvent): void =>
+export const tell = (desk: Pick<Desk, 'hear'>, says: Hint): void => desk.hear({ says, as: 'statement' });
+export const note = (desk: Pick<Desk, 'hear'>, says: Hint, about?: LoggedEvent): void =>
   desk.hear({ says, as: 'note', about });
 
 /** Slices above payments, as payments ask them. Each is absent in a program without it, and loaded when it is first asked (`program/ports.ts`). */
@@ -104,7 +104,7 @@ export interface Ports {
 /** Pay runs that are kept on this machine. */
 export interface RunsPort {
   /** Returns why rows of runs may only be looked for, by the id of the intent. */
-  onlyLookedFor(desk: Desk, intents: readonly Intent[]): Promise<ReadonlyMap<string, Said>>;
+  onlyLookedFor(desk: Desk, intents: readonly Intent[]): Promise<ReadonlyMap<string, Hint>>;
   /** @throws Problem (usage) where it is a row of a run for two persons: the other of the two says what became of it */
   refuseRowOfTwo(desk: Desk, intent: Intent): Promise<void>;
   /** Returns runs that wait for a person's approval. */
@@ -161,7 +161,7 @@ export interface BooksBeside {
   /** False without books. */
   isThere: boolean;
   /** Where these columns come from, or why they are empty. */
-  says: Said;
+  says: Hint;
   transactions(rows: readonly Transaction[]): Promise<Beside<Transaction>[]>;
   recipients(rows: readonly Recipient[]): Promise<Beside<Recipient>[]>;
   /** When the payouts of these transactions were paid, by the ids as they are given; none if not known. */

@@ -14,12 +14,12 @@ import { isCalledOff } from '../contract/states/money.ts';
 import { accountRelation } from '../core/account.ts';
 import { isoTime } from '../core/clock.ts';
 import { invariant } from '../core/invariants.ts';
-import { type Said, said } from '../core/next.ts';
+import { type Hint, hint } from '../core/next.ts';
 import { interrupted, type Problem, refuse, usage } from '../core/problem.ts';
 import { accountOf } from '../profiles/connection.ts';
 import { beganOf } from '../profiles/worker.ts';
 import { type Desk, tell } from './desk.ts';
-import type { Pass } from './gate.ts';
+import type { WritePermit } from './gate.ts';
 import { existsUnfunded, unsettledProblem } from './outcome-problem.ts';
 
 export type Met =
@@ -28,7 +28,7 @@ export type Met =
   /** Another one is wanted, after all: beside those that are passed, and no others. */
   | { kind: 'another'; isPassed(intent: Intent): boolean };
 
-export interface Wanted {
+export interface PaymentTerms {
   fund: boolean;
   /** It is paid by a debit of its own, so what stands unpaid is gone on with. */
   goesOn?: boolean;
@@ -36,17 +36,17 @@ export interface Wanted {
   givenId: string | undefined;
 }
 
-type Asked = Pick<Pass, 'approver' | 'confirm'>;
+type Asked = Pick<WritePermit, 'confirmer' | 'confirm'>;
 
 /** @throws Problem where nothing may be sent, interrupted where the user said no */
 export async function meetEarlier(
   desk: Desk,
-  { approver, confirm }: Asked,
+  { confirmer, confirm }: Asked,
   { kind, intent }: Earlier,
-  wanted: Wanted,
+  wanted: PaymentTerms,
 ): Promise<Met> {
   if (kind === 'untold') return { kind: 'stands', value: await answerWith(desk, intent, wanted) };
-  if (kind === 'other_key') return besideOtherKey({ approver, confirm }, intent);
+  if (kind === 'other_key') return besideOtherKey({ confirmer, confirm }, intent);
   if (kind !== 'repeated') throw unsettledProblem(intent.id, intent.summary);
   const first = await whatStands(desk, intent).catch(() => undefined);
   // The first is not paid, so another is no repeat. Payments before it are still looked at.
@@ -57,20 +57,20 @@ export async function meetEarlier(
   const told = `this payment was made already at ${timeOf(intent)}: ${nameOf(intent, first)}`;
   // The user was told of the first, whatever comes next.
   await (await desk.store()).intents.told(intent.id);
-  if (!approver.isAttended) throw repeated(told, intent);
-  if (!(await approver.approve({ about: 'second_payment', said: told, confirm }))) throw interrupted();
+  if (!confirmer.isAttended) throw repeated(told, intent);
+  if (!(await confirmer.confirm({ about: 'second_payment', said: told, confirm }))) throw interrupted();
   return { kind: 'another', isPassed: ({ createdAt }) => createdAt <= intent.createdAt };
 }
 
 /** Another key of the same account may have made it: only a person knows whose key that is. */
-async function besideOtherKey({ approver, confirm }: Asked, intent: Intent): Promise<Met> {
+async function besideOtherKey({ confirmer, confirm }: Asked, intent: Intent): Promise<Met> {
   const words = `the same was sent with another key (…${intent.keyLast4}, profile ${intent.profile}) at ${timeOf(intent)}, and it is not known whether it was applied: ${intent.summary}`;
-  if (!approver.isAttended)
+  if (!confirmer.isAttended)
     throw usage(
       words,
-      said`where that key is of another account, ${{ give: 'new_payment' }} goes on; where this key took its place, ${{ do: 'join_keys' }}; ${{ do: 'settle', id: intent.id, profile: intent.profile }} finds out what became of it`,
+      hint`where that key is of another account, ${{ give: 'new_payment' }} goes on; where this key took its place, ${{ do: 'join_keys' }}; ${{ do: 'settle', id: intent.id, profile: intent.profile }} finds out what became of it`,
     );
-  if (!(await approver.approve({ about: 'second_payment', said: words, confirm }))) throw interrupted();
+  if (!(await confirmer.confirm({ about: 'second_payment', said: words, confirm }))) throw interrupted();
   return { kind: 'another', isPassed: ({ id }) => id === intent.id };
 }
 
@@ -109,11 +109,11 @@ async function settleByLook(desk: Desk, intent: Intent): Promise<void> {
   await settleIt(desk, await settleable(desk, intent), 'look');
 }
 
-async function answerWith(desk: Desk, intent: Intent, { fund, givenId }: Wanted): Promise<Transaction> {
+async function answerWith(desk: Desk, intent: Intent, { fund, givenId }: PaymentTerms): Promise<Transaction> {
   if (givenId !== undefined && givenId !== intent.externalId)
     throw usage(
       `this payment was made already at ${timeOf(intent)}, without this external id: ${nameOf(intent, undefined)}`,
-      said`${showing(intent)} shows it; ${{ give: 'new_payment' }} makes a second one on purpose`,
+      hint`${showing(intent)} shows it; ${{ give: 'new_payment' }} makes a second one on purpose`,
     );
   invariant(intent.state === 'applied', 'only what was applied is answered with what stands');
   const standing = await whatStands(desk, intent);
@@ -139,7 +139,7 @@ async function whatStands(desk: Desk, intent: Intent): Promise<Transaction> {
     'made_already',
     `the journal says that this payment was made already at ${timeOf(intent)} (${nameOf(intent, undefined)}), and the service does not list it`,
     {
-      hint: said`ask the operator; ${{ do: 'show_intent', id: intent.id }} shows it, ${{ give: 'new_payment' }} makes it on purpose`,
+      hint: hint`ask the operator; ${{ do: 'show_intent', id: intent.id }} shows it, ${{ give: 'new_payment' }} makes it on purpose`,
       note: 'by the journal; nothing was sent this time',
       outcome: 'applied',
     },
@@ -160,7 +160,7 @@ const cannotShow = (intent: Intent, cause: unknown): Problem =>
     'made_already',
     `this payment was made already at ${timeOf(intent)} (${nameOf(intent, undefined)}), and it cannot be read now`,
     {
-      hint: said`${showing(intent)} when the connection is back`,
+      hint: hint`${showing(intent)} when the connection is back`,
       cause,
       note: 'by the earlier run; nothing was sent this time',
       outcome: 'applied',
@@ -170,12 +170,12 @@ const cannotShow = (intent: Intent, cause: unknown): Problem =>
 const repeated = (told: string, intent: Intent): Problem =>
   usage(
     `${told}; without an external id a second one is made only if you say so`,
-    said`${showing(intent)} shows the first; ${{ give: 'new_payment' }} makes a second one on purpose, ${{ give: 'external_id' }} names each`,
+    hint`${showing(intent)} shows the first; ${{ give: 'new_payment' }} makes a second one on purpose, ${{ give: 'external_id' }} names each`,
   );
 
-function showing({ resultId, externalId, id }: Intent): Said {
+function showing({ resultId, externalId, id }: Intent): Hint {
   const made = resultId ?? externalId;
-  return made ? said`${{ do: 'show_transaction', id: made }}` : said`${{ do: 'show_intent', id }}`;
+  return made ? hint`${{ do: 'show_transaction', id: made }}` : hint`${{ do: 'show_intent', id }}`;
 }
 
 const nameOf = (intent: Intent, standing: Transaction | undefined): string =>

@@ -13,12 +13,12 @@ import { isNotStarted, isUnderWay } from '../contract/states/recipient.ts';
 import { byWord } from '../core/by-word.ts';
 import { escapeLine } from '../core/escape.ts';
 import { invariant } from '../core/invariants.ts';
-import { said } from '../core/next.ts';
+import { hint } from '../core/next.ts';
 import { interrupted, type Problem, unsent } from '../core/problem.ts';
 import { checkAccount } from './cases/account-check.ts';
 import { byAccount, byPayouts } from './confirmation.ts';
 import type { Desk } from './desk.ts';
-import type { Approver, Pass, Step } from './gate.ts';
+import type { Confirmer, WritePermit, WriteStep } from './gate.ts';
 import { idOf } from './lookup/id-of.ts';
 import type { FoundRecipient } from './lookup/recipient.ts';
 import { changeLines, pick } from './words/changes.ts';
@@ -50,7 +50,7 @@ interface EditPlan extends FoundRecipient {
   isAsWritten: boolean;
   /** The bank knows the account under another name, and that was agreed to: known once the step was let through. */
   otherHolder: { isMeant: boolean };
-  step: Step;
+  step: WriteStep;
 }
 
 export interface Edited {
@@ -105,8 +105,8 @@ export async function planEdit(desk: Desk, found: FoundRecipient, wish: EditWish
       ),
       look: wish.skipValidation
         ? undefined
-        : (approver) =>
-            checkedLines(desk, approver, {
+        : (confirmer) =>
+            checkedLines(desk, confirmer, {
               type,
               names,
               otherHolder,
@@ -132,14 +132,14 @@ export const editOf = ({ recipient, transaction, changes, before }: EditPlan) =>
 
 export async function applyEdit(
   desk: Desk,
-  pass: Pass,
+  permit: WritePermit,
   plan: EditPlan,
   { newPayment }: { newPayment: boolean },
 ): Promise<Edited> {
   const { recipient, transaction, changes, takesEffect } = plan;
   const names = Object.keys(changes);
   invariant(names.length > 0, 'an edit changes something');
-  const { value } = await write<Recipient>(desk, pass, {
+  const { value } = await write<Recipient>(desk, permit, {
     asked: editOf(plan),
     subject: recipient.id ?? undefined,
     transactionId: transaction.id ?? undefined,
@@ -161,7 +161,7 @@ export function refuseUneditable(recipient: Recipient): void {
     'not_editable',
     `recipient ${recipient.id} cannot be edited (state: ${recipient.state})`,
     recipient.may_cancel
-      ? said`new details do not help here; cancel it: ${{ do: 'cancel_recipients', ids: [recipient.id ?? ''] }}`
+      ? hint`new details do not help here; cancel it: ${{ do: 'cancel_recipients', ids: [recipient.id ?? ''] }}`
       : undefined,
   );
 }
@@ -169,7 +169,7 @@ export function refuseUneditable(recipient: Recipient): void {
 /** An account that is not found is sent only on purpose: it may be wrong, or its bank may not answer just now. */
 async function checkedLines(
   desk: Desk,
-  approver: Approver,
+  confirmer: Confirmer,
   account: {
     type: string;
     details: Readonly<Record<string, unknown>>;
@@ -187,20 +187,20 @@ async function checkedLines(
       desk.hear({ says: `    checked: ${said}`, as: 'warning' });
       return [];
     }
-    if (!approver.isAttended || approver.stance(await desk.connection()).kind !== 'asks')
+    if (!confirmer.isAttended || confirmer.stance(await desk.connection()).kind !== 'asks')
       throw heldByAnother(check.says);
-    if (!(await approver.approve({ about: 'other_holder', said }))) throw interrupted();
+    if (!(await confirmer.confirm({ about: 'other_holder', said }))) throw interrupted();
     account.otherHolder.isMeant = true;
     return ['  the account is used all the same'];
   }
-  if (!approver.isAttended)
+  if (!confirmer.isAttended)
     throw unsent(
       'validation',
       'account_not_found',
       check.says,
-      said`the bank may not answer just now: try again in a few minutes; ${{ give: 'skip_validation' }} sends it unchecked`,
+      hint`the bank may not answer just now: try again in a few minutes; ${{ give: 'skip_validation' }} sends it unchecked`,
     );
-  const agreed = await approver.approve({ about: 'unknown_account', said: escapeLine(check.says) });
+  const agreed = await confirmer.confirm({ about: 'unknown_account', said: escapeLine(check.says) });
   if (!agreed) throw interrupted();
   return [`  ${check.says}; it is sent all the same`];
 }
@@ -210,7 +210,7 @@ const heldByAnother = (says: string): Problem =>
     'validation',
     'other_holder',
     says,
-    said`look at the name and the account again; ${{ give: 'name_as_given' }} sends them as they are`,
+    hint`look at the name and the account again; ${{ give: 'name_as_given' }} sends them as they are`,
   );
 
 /** When the new details count (docs/wire.md 9). */

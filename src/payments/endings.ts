@@ -3,7 +3,7 @@
 import type { Recipient } from '../contract/resources/transaction.ts';
 import { money } from '../core/amount-words.ts';
 import { add } from '../core/money.ts';
-import { type Said, said } from '../core/next.ts';
+import { type Hint, hint } from '../core/next.ts';
 import type { Category } from '../core/problem.ts';
 
 export type EndingWord =
@@ -36,7 +36,7 @@ export interface Ending {
   transaction_id: string;
   ending: EndingWord;
   /** Why, where it was not asked or was refused. */
-  why?: Said;
+  why?: Hint;
   /** Where it was refused: what the refusal is an instance of. */
   category?: Category;
   /** True where the service was asked at all. */
@@ -49,7 +49,7 @@ export const endingCategory = (ending: Ending): Category | 'done' =>
 export interface Conclusion {
   /** The categories of the endings: a face tells the worst of them. */
   categories: (Category | 'done')[];
-  notes: Said[];
+  notes: Hint[];
 }
 
 /**
@@ -107,10 +107,10 @@ function totalOf(endings: readonly Ending[]): string {
 const CREDIT_NOTE = 'Do not credit your customer before it says refunded.';
 
 /** Returns a line for the recipients that were not asked for because the payout is under way. */
-function askAnyway(endings: readonly Ending[]): Said[] {
+function askAnyway(endings: readonly Ending[]): Hint[] {
   const ids = endings.filter(({ sent }) => !sent).map(({ recipient }) => recipient.id ?? '');
   if (ids.length === 0) return [];
   return [
-    said`To ask the provider to cancel all the same: ${{ do: 'cancel_recipients', ids, request: true, wait: true }}`,
+    hint`To ask the provider to cancel all the same: ${{ do: 'cancel_recipients', ids, request: true, wait: true }}`,
   ];
 }

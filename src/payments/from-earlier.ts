@@ -4,7 +4,7 @@
  */
 
 import type { Transaction, TransactionWrite } from '../contract/resources/transaction.ts';
-import { said } from '../core/next.ts';
+import { hint } from '../core/next.ts';
 import { usage } from '../core/problem.ts';
 import { type Desk, tell } from './desk.ts';
 import { findTransaction } from './lookup/transaction.ts';
@@ -26,7 +26,7 @@ function draftLike(transaction: Transaction): Record<string, unknown> {
   if ((payins ?? []).length > 0)
     throw usage(
       `${transaction.id} is a collection: its customer must be asked to pay again`,
-      said`${{ do: 'collect' }}`,
+      hint`${{ do: 'collect' }}`,
     );
   const kept = Object.fromEntries(
     Object.entries(traits ?? {}).filter(

@@ -8,21 +8,21 @@ import type { Transaction } from '../contract/resources/transaction.ts';
 import { money } from '../core/amount-words.ts';
 import { invariant } from '../core/invariants.ts';
 import { add } from '../core/money.ts';
-import type { Said } from '../core/next.ts';
+import type { Hint } from '../core/next.ts';
 import { type Category, Problem, usage } from '../core/problem.ts';
 import { byName, byTotal } from './confirmation.ts';
-import { giveBack } from './day-ceiling.ts';
+import { releaseForDay } from './day-ceiling.ts';
 import type { Desk } from './desk.ts';
 import { earlierDebit } from './earlier.ts';
 import { type FundPlan, fund, paymentNames, planFunding } from './fund.ts';
-import type { Pass, Step } from './gate.ts';
+import type { WritePermit, WriteStep } from './gate.ts';
 import type { FoundTransaction } from './lookup/transaction.ts';
 import { problemOf } from './problem-of.ts';
 
 export interface FundEnding {
   transaction: Transaction;
   ending: 'funded' | 'not funded' | 'unknown';
-  why?: Said;
+  why?: Hint;
   /** The category of the problem that kept it from being funded. */
   category?: Category;
 }
@@ -33,7 +33,7 @@ export interface FundingsPlan {
   plans: readonly FundPlan[];
   /** `29.98 EUR`, for each currency. */
   total: string;
-  step: Step;
+  step: WriteStep;
 }
 
 /** @throws Problem (usage) where it comes to more than `maxInput` */
@@ -113,7 +113,7 @@ export function refuseAbove(plans: readonly FundPlan[], maxInput: string | undef
 /** In the order in which they were named; after Ctrl-C nothing more is sent. */
 export async function fundAll(
   desk: Desk,
-  pass: Pass,
+  permit: WritePermit,
   { named }: FundingsPlan,
   { newPayment, isStopped }: { newPayment: boolean; isStopped: () => boolean },
 ): Promise<FundEnding[]> {
@@ -121,9 +121,9 @@ export async function fundAll(
   for (const one of named) {
     if (!('step' in one)) endings.push(one);
     else if (isStopped()) {
-      await giveBack(desk, pass, paymentNames(one.transaction));
+      await releaseForDay(desk, permit, paymentNames(one.transaction));
       endings.push({ transaction: one.transaction, ...STOPPED });
-    } else endings.push(await fundOne(desk, pass, one, newPayment));
+    } else endings.push(await fundOne(desk, permit, one, newPayment));
   }
   invariant(endings.length === named.length, 'every transaction that was named has its ending');
   return endings;
@@ -131,9 +131,14 @@ export async function fundAll(
 
 const STOPPED = { ending: 'not funded', why: 'stopped before it was sent', category: 'interrupted' } as const;
 
-async function fundOne(desk: Desk, pass: Pass, plan: FundPlan, newPayment: boolean): Promise<FundEnding> {
+async function fundOne(
+  desk: Desk,
+  permit: WritePermit,
+  plan: FundPlan,
+  newPayment: boolean,
+): Promise<FundEnding> {
   try {
-    const { transaction, notes } = await fund(desk, pass, plan, { newPayment });
+    const { transaction, notes } = await fund(desk, permit, plan, { newPayment });
     return { transaction, ending: 'funded', ...(notes[0] === undefined ? {} : { why: notes[0] }) };
   } catch (error) {
     return refused(plan.transaction, error);

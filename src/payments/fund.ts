@@ -10,22 +10,22 @@ import type { Transaction } from '../contract/resources/transaction.ts';
 import { isCalledOff } from '../contract/states/money.ts';
 import { money } from '../core/amount-words.ts';
 import { invariant } from '../core/invariants.ts';
-import { type Said, said } from '../core/next.ts';
+import { type Hint, hint } from '../core/next.ts';
 import { unsent } from '../core/problem.ts';
 import { byPayouts } from './confirmation.ts';
 import { releaseOnFailure } from './day-ceiling.ts';
 import type { Desk } from './desk.ts';
-import type { Pass, Step } from './gate.ts';
+import type { WritePermit, WriteStep } from './gate.ts';
 import { idOf } from './lookup/id-of.ts';
 import type { FoundTransaction } from './lookup/transaction.ts';
-import { externalName, transactionName } from './store/let-through-port.ts';
+import { externalName, transactionName } from './store/daily-allowance-port.ts';
 import { maskedRecipient, recipientLine } from './words/payment-lines.ts';
 import { payQuestion } from './words/questions.ts';
 import { type WriteRequest, write } from './write.ts';
 
 export interface FundPlan {
   transaction: Transaction;
-  step: Step;
+  step: WriteStep;
 }
 
 /** @throws Problem (conflict) where it takes no funds */
@@ -75,7 +75,7 @@ export interface Funded {
 /** @throws Problem where it was not funded, or it is unknown */
 export async function fund(
   desk: Desk,
-  pass: Pass,
+  permit: WritePermit,
   { transaction }: FundPlan,
   { newPayment, half }: { newPayment: boolean; half?: CreateThenFund },
 ): Promise<Funded> {
@@ -95,9 +95,9 @@ export async function fund(
     summary: `${money(amount, currency)} for ${(recipients ?? []).map(maskedRecipient).join('; ')}`,
     newPayment,
   };
-  const { value } = await releaseOnFailure(desk, pass, {
+  const { value } = await releaseOnFailure(desk, permit, {
     names: paymentNames(transaction),
-    work: () => write<Transaction>(desk, pass, request),
+    work: () => write<Transaction>(desk, permit, request),
   });
   if (value.state) return { transaction: value, notes: [] };
   return {
@@ -117,8 +117,8 @@ function refuseUnfundable(transaction: Transaction): void {
   throw unsent('conflict', 'not_fundable', message, hintFor(transaction, isOff));
 }
 
-function hintFor({ id, state }: Transaction, isOff: boolean): Said {
+function hintFor({ id, state }: Transaction, isOff: boolean): Hint {
   if (state === 'initial') return 'wait until its sender is approved';
-  if (isOff) return said`create it again: ${{ do: 'create_payment' }}`;
-  return said`${{ do: 'show_transaction', id: id ?? '' }}`;
+  if (isOff) return hint`create it again: ${{ do: 'create_payment' }}`;
+  return hint`${{ do: 'show_transaction', id: id ?? '' }}`;
 }

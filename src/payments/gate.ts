@@ -1,14 +1,14 @@
 /**
  * Production is loud (docs/rules.md 6, decision 0003). Every write passes here before anything is sent: it says where it goes and what it
  * moves, refuses sandbox-only calls elsewhere and what the profile does not allow, and in production wants a user's yes.
- * With a user at the terminal it asks on a sandbox too, so that practice teaches the right reflex. It gives a Pass, which every write needs.
+ * With a user at the terminal it asks on a sandbox too, so that practice teaches the right reflex. It gives a WritePermit, which every write needs.
  */
 
 import { keyLast4 } from '../core/account.ts';
 import type { Effect } from '../core/effect.ts';
 import { escapeLine } from '../core/escape.ts';
 import { invariant } from '../core/invariants.ts';
-import { type Said, said } from '../core/next.ts';
+import { type Hint, hint } from '../core/next.ts';
 import { configProblem, interrupted, usage } from '../core/problem.ts';
 import type { Connection } from '../profiles/connection.ts';
 import { isJournalTemporary } from '../profiles/paths.ts';
@@ -19,7 +19,7 @@ import { type Amount, refuseByLimits } from './limits.ts';
 import { type AccountWord, onAccount } from './words/questions.ts';
 
 /** A step is something that is about to be done. */
-export interface Step {
+export interface WriteStep {
   effect: Effect;
   sandboxOnly?: boolean | undefined;
   /** The lines that say what is about to happen, amounts included: `pay 12.50 EUR to Ada Obi (NGN::Bank)`. */
@@ -29,7 +29,7 @@ export interface Step {
   /** The last question, with the amount in it: `Pay 12.50 EUR from the LIVE balance?`. Made of the first line where it is left out. */
   question?: ((account: AccountWord) => string) | undefined;
   /** More lines, that cost a look: asked for only once nothing stands in the way. */
-  look?: ((approver: Approver) => Promise<readonly string[]>) | undefined;
+  look?: ((confirmer: Confirmer) => Promise<readonly string[]>) | undefined;
   /** The word that a person types in production, in place of a `y`. */
   confirm: Confirmation;
   /**
@@ -48,7 +48,7 @@ export interface Step {
   explicitId?: boolean;
 }
 
-export type Question =
+export type Confirmable =
   /** Money is moved, or something is cancelled or deleted. */
   | { about: 'proceed'; said: string; confirm?: Confirmation | undefined }
   /** The word is typed. */
@@ -70,10 +70,10 @@ export type Stance =
   | { kind: 'approved' }
   | { kind: 'asks' }
   /** No user to ask; `missing` says how it could have been approved. */
-  | { kind: 'nobody'; missing: Said };
+  | { kind: 'nobody'; missing: Hint };
 
 /** Who answers for a write: a person who is asked, or words that were said beforehand. */
-export interface Approver {
+export interface Confirmer {
   /** True where a person looks on. */
   isAttended: boolean;
   /** True where a person has just answered questions, and looks at the answers before anything is sent. */
@@ -81,45 +81,49 @@ export interface Approver {
   /** Asked before anything costly is looked up. @throws Problem (usage) where what was said beforehand names another account */
   stance(account: Connection): Stance;
   /** Asked only of a user at a terminal. */
-  approve(question: Question): Promise<boolean>;
+  confirm(question: Confirmable): Promise<boolean>;
 }
 
 /** A face that never asks uses this one: it writes on a sandbox, and never in production. */
-export const nobody: Approver = {
+export const noConfirmer: Confirmer = {
   isAttended: false,
   stance: () => ({ kind: 'nobody', missing: 'ask where somebody can answer' }),
-  approve: async () => false,
+  confirm: async () => false,
 };
 
 /** The private member makes the class nominal: nothing but this file can make one, and nothing else passes for one. */
-class GatePass {
+class Permit {
   readonly #made = true;
   constructor(
     readonly account: Pick<Connection, 'baseUrl' | 'name'>,
     readonly effect: Effect,
-    readonly approver: Approver,
+    readonly confirmer: Confirmer,
     /** The word to type to a question that is asked later; undefined on a sandbox. */
     readonly confirm: Confirmation | undefined,
     /** The id under which its amounts are counted for the day; undefined where the profile has no ceiling by day. */
-    readonly admission: string | undefined,
+    readonly countId: string | undefined,
   ) {}
-  static isOne(value: unknown): value is GatePass {
+  static isOne(value: unknown): value is Permit {
     return typeof value === 'object' && value !== null && #made in value;
   }
 }
-export type Pass = GatePass;
+export type WritePermit = Permit;
 
 /**
- * The only maker of a Pass.
+ * The only maker of a WritePermit.
  * @throws Problem (usage) where it is not allowed or has no user to ask, Problem (interrupted) where the user said no
  */
-export async function admit(desk: Desk, step: Step, approver: Approver): Promise<Pass> {
+export async function authorizeWrite(
+  desk: Desk,
+  step: WriteStep,
+  confirmer: Confirmer,
+): Promise<WritePermit> {
   const account = await desk.connection();
   desk.hear({ says: accountLine(account), as: 'aside' });
   if (step.sandboxOnly && account.environment !== 'sandbox') {
     throw usage(
       'this call exists in a sandbox only, and this profile is production',
-      said`choose a sandbox profile with ${{ give: 'profile' }}`,
+      hint`choose a sandbox profile with ${{ give: 'profile' }}`,
     );
   }
   for (const line of step.what) tell(desk, `  ${escapeLine(line)}`);
@@ -128,19 +132,19 @@ export async function admit(desk: Desk, step: Step, approver: Approver): Promise
   refuseByLimits(account, step.amounts ?? []);
   const refusal = await dayRefusal(desk, account, step.amounts ?? []);
   if (refusal !== undefined) throw refusal;
-  const asks = mustAsk(account, step, approver);
-  for (const line of (await step.look?.(approver)) ?? []) tell(desk, `  ${escapeLine(line)}`);
+  const asks = mustAsk(account, step, confirmer);
+  for (const line of (await step.look?.(confirmer)) ?? []) tell(desk, `  ${escapeLine(line)}`);
   const confirm = account.environment === 'production' ? step.confirm : undefined;
   if (asks) {
     const said = questionOf(step, account.environment === 'production' ? 'LIVE' : 'sandbox');
     const { word } = step;
-    const question: Question =
+    const question: Confirmable =
       word === undefined ? { about: 'proceed', said, confirm } : { about: 'word', said, word };
-    if (!(await approver.approve(question))) throw interrupted();
+    if (!(await confirmer.confirm(question))) throw interrupted();
   }
   // After the yes, and before a pass exists: nothing is sent that is not counted.
-  const admission = await countForDay(desk, account, step.amounts ?? []);
-  return new GatePass(account, step.effect, approver, confirm, admission);
+  const countId = await countForDay(desk, account, step.amounts ?? []);
+  return new Permit(account, step.effect, confirmer, confirm, countId);
 }
 
 /** `sandbox · local · key …3f2a`: said before every write. */
@@ -156,9 +160,9 @@ const COVERS: Readonly<Record<Effect, readonly Effect[]>> = {
 };
 
 /** Every write begins here: the gate let it through, for this account, and for as much as it does. */
-export async function checkPass(desk: Desk, pass: Pass, effect: Effect): Promise<void> {
-  invariant(GatePass.isOne(pass), 'a write is made with a pass of the gate');
-  invariant(COVERS[pass.effect].includes(effect), `a pass for ${pass.effect} does not cover ${effect}`);
+export async function checkPass(desk: Desk, permit: WritePermit, effect: Effect): Promise<void> {
+  invariant(Permit.isOne(permit), 'a write is made with a pass of the gate');
+  invariant(COVERS[permit.effect].includes(effect), `a pass for ${permit.effect} does not cover ${effect}`);
   const { may = 'money' } = desk;
   invariant(
     COVERS[may].includes(effect),
@@ -166,23 +170,23 @@ export async function checkPass(desk: Desk, pass: Pass, effect: Effect): Promise
   );
   const { baseUrl, name } = await desk.connection();
   invariant(
-    pass.account.baseUrl === baseUrl && pass.account.name === name,
+    permit.account.baseUrl === baseUrl && permit.account.name === name,
     'a pass is used for the account that it was made for',
   );
 }
 
-function questionOf({ question, what }: Step, account: AccountWord): string {
+function questionOf({ question, what }: WriteStep, account: AccountWord): string {
   if (question !== undefined) return question(account);
   const [first = 'do this'] = what;
   return `${first.charAt(0).toUpperCase()}${first.slice(1)}, ${onAccount(account)}?`;
 }
 
 /** @throws Problem (usage) without a user to ask */
-function mustAsk(account: Connection, step: Step, approver: Approver): boolean {
+function mustAsk(account: Connection, step: WriteStep, confirmer: Confirmer): boolean {
   const isWeighty = step.effect === 'money' || step.effect === 'destructive';
-  if (step.sandboxOnly || (!isWeighty && !approver.wantsToLook)) return false;
-  const stance = approver.stance(account);
-  if (stance.kind === 'asks' || (step.word !== undefined && approver.isAttended)) return true;
+  if (step.sandboxOnly || (!isWeighty && !confirmer.wantsToLook)) return false;
+  const stance = confirmer.stance(account);
+  if (stance.kind === 'asks' || (step.word !== undefined && confirmer.isAttended)) return true;
   if (account.environment !== 'production' && step.word === undefined) return false;
   if (stance.kind === 'nobody')
     throw usage(
@@ -191,7 +195,7 @@ function mustAsk(account: Connection, step: Step, approver: Approver): boolean {
         : 'this decides about money by your word, and nobody is there to ask',
       stance.missing,
     );
-  if (step.explicitId === false && !approver.isAttended)
+  if (step.explicitId === false && !confirmer.isAttended)
     throw usage('where nobody looks on, a full id or an external id is needed');
   return false;
 }
@@ -199,7 +203,7 @@ function mustAsk(account: Connection, step: Step, approver: Approver): boolean {
 /** A temporary folder is emptied, and with it what remit knows of payments whose outcome is unknown. @throws Problem (config) */
 function refuseLostJournal(desk: Desk, { environment }: Connection): void {
   if (!isJournalTemporary(desk.machine.env)) return;
-  const where = said`name a folder that stays with ${{ set: 'config_dir' }}`;
+  const where = hint`name a folder that stays with ${{ set: 'config_dir' }}`;
   if (environment === 'production')
     throw configProblem(
       'journal_is_temporary',
@@ -207,7 +211,7 @@ function refuseLostJournal(desk: Desk, { environment }: Connection): void {
       where,
     );
   desk.hear({
-    says: said`No home folder is known: the journal lies in a temporary folder. To keep it, ${where}.`,
+    says: hint`No home folder is known: the journal lies in a temporary folder. To keep it, ${where}.`,
     as: 'aside',
   });
 }

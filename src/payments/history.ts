@@ -6,11 +6,11 @@
 import { type Intent, type IntentState, isUnsettled, UNSETTLED } from '../client/store/port.ts';
 import { isoTime } from '../core/clock.ts';
 import { isBeginning } from '../core/ids.ts';
-import { type Said, said } from '../core/next.ts';
+import { type Hint, hint } from '../core/next.ts';
 import { type Category, notFound, Problem, usage } from '../core/problem.ts';
 import type { DataOf } from '../frame/shape.ts';
 import type { Desk } from './desk.ts';
-import type { Approver } from './gate.ts';
+import type { Confirmer } from './gate.ts';
 import { instantOf, type When } from './lists/period.ts';
 import { outcomeProblem } from './outcome-problem.ts';
 import type { intentShape } from './shapes/payments.ts';
@@ -86,7 +86,7 @@ export async function findIntent(desk: Desk, id: string): Promise<Intent> {
   if (found.length > 1)
     throw usage(`"${id}" stands for ${found.length} intents`, found.map((intent) => intent.id).join(', '));
   if (one === undefined)
-    throw notFound(`there is no intent ${id}`, said`${{ do: 'look_at_history' }} lists them`);
+    throw notFound(`there is no intent ${id}`, hint`${{ do: 'look_at_history' }} lists them`);
   return one;
 }
 
@@ -97,20 +97,20 @@ export const showIntent = async (desk: Desk, id: string): Promise<ShownIntent> =
 /** An intent of several, with what was found out about it. */
 export interface SettledIntent {
   intent: ShownIntent;
-  why: Said;
+  why: Hint;
 }
 
 /** Settles every unsettled one of this account. `endings` has one more where it was stopped early. */
 export async function settleEvery(
   desk: Desk,
-  { look, approver }: { look: boolean; approver: Approver },
+  { look, confirmer }: { look: boolean; confirmer: Confirmer },
 ): Promise<{ settled: SettledIntent[]; endings: (Category | 'done')[] }> {
-  const { admitSettling, settleAll, unsettledOf } = await import('./settle.ts');
+  const { authorizeSettling: admitSettling, settleAll, unsettledOf } = await import('./settle.ts');
   const runs = await desk.ports.runs?.();
   const open = await unsettledOf(desk);
   const stopped = look ? undefined : await runs?.onlyLookedFor(desk, open);
   const free = look ? [] : open.filter(({ id }) => !stopped?.has(id));
-  const how = free.length === 0 ? 'look' : await admitSettling(desk, free, approver);
+  const how = free.length === 0 ? 'look' : await admitSettling(desk, free, confirmer);
   const found = await settleAll(desk, open, how, stopped);
   const endings = found.map(({ category }) => category);
   return {
@@ -127,17 +127,17 @@ export interface SettleWish {
   /** The outcome by a person's word, with its reason. */
   as: 'applied' | 'not_applied' | undefined;
   because: string | undefined;
-  approver: Approver;
+  confirmer: Confirmer;
 }
 
 /** Settles one, and says how it stands then. @throws Problem (unknown, conflict) where it could not be found out */
 export async function settleOne(
   desk: Desk,
-  { id, look, as, because, approver }: SettleWish,
-): Promise<{ intent: ShownIntent; notes: Said[] }> {
+  { id, look, as, because, confirmer }: SettleWish,
+): Promise<{ intent: ShownIntent; notes: Hint[] }> {
   const intent = await findIntent(desk, id);
   const { intents } = await desk.store();
-  const standing = async (...notes: Said[]) => ({
+  const standing = async (...notes: Hint[]) => ({
     intent: shownIntent((await intents.get(intent.id)) ?? intent),
     notes,
   });
@@ -149,17 +149,22 @@ export async function settleOne(
   if (as !== undefined) {
     const { checkReason, settleByWord } = await import('./manual-outcome.ts');
     const word = { as, because: checkReason(because), isExplicit: id === intent.id };
-    const found = await settleByWord(desk, intent, word, approver);
+    const found = await settleByWord(desk, intent, word, confirmer);
     return found === undefined
       ? standing()
       : standing(`it was found out by looking, so your word was not needed: ${found.kind.replace('_', ' ')}`);
   }
-  const { admitSettling, refuseUnderWay, settleable, settleIt } = await import('./settle.ts');
+  const {
+    authorizeSettling: admitSettling,
+    refuseUnderWay,
+    settleable,
+    settleIt,
+  } = await import('./settle.ts');
   refuseUnderWay(desk, intent);
   const kept = await settleable(desk, intent);
   const runs = await desk.ports.runs?.();
   const stopped = look ? undefined : (await runs?.onlyLookedFor(desk, [intent]))?.get(intent.id);
-  const how = look || stopped !== undefined ? 'look' : await admitSettling(desk, [intent], approver);
+  const how = look || stopped !== undefined ? 'look' : await admitSettling(desk, [intent], confirmer);
   const outcome = await settleIt(desk, kept, how);
   if (outcome.kind === 'unknown' || outcome.kind === 'conflict') {
     const problem = outcomeProblem(outcome, intent.id);
@@ -184,5 +189,5 @@ async function refuseUnpaid(desk: Desk, { state, awaitsDebit, resultId }: Intent
 }
 
 /** A payment that was only created is not paid by being settled. */
-const unpaidNotes = ({ id, state }: { id?: string | null | undefined; state?: unknown }): Said[] =>
-  id && state === 'approved' ? [said`It is not paid: ${{ do: 'fund', id }} pays it within its hour.`] : [];
+const unpaidNotes = ({ id, state }: { id?: string | null | undefined; state?: unknown }): Hint[] =>
+  id && state === 'approved' ? [hint`It is not paid: ${{ do: 'fund', id }} pays it within its hour.`] : [];

@@ -3,7 +3,7 @@
  *
  * A command under `cli` (`cli/tx/fund.ts`) turns flags into a wish. A use case (`fund.ts`) looks up what it is about (`lookup`), makes a
  * plan, and asks `gate.ts`, which says where the money goes, holds it to the limits of the profile and, in production, asks a
- * person. The gate hands out a `Pass`, and `write.ts` sends nothing without one: it hands the plan to `client/intents.ts`, which writes the
+ * person. The gate hands out a `WritePermit`, and `write.ts` sends nothing without one: it hands the plan to `client/intents.ts`, which writes the
  * intent to disk before the request leaves. `cases` says how a payout stands and who must act; `lists` reads lists page by page;
  * `words` has sentences, masks and looks. `desk.ts` is what every use case is given, with the ports that slices above fill.
  *
@@ -100,7 +100,7 @@ export * from './shapes/reference.ts';
 export * from './shapes/service.ts';
 export * from './shapes/told.ts';
 export * from './shared-store.ts';
-export * from './store/let-through-port.ts';
+export * from './store/daily-allowance-port.ts';
 export * from './words/changes.ts';
 export * from './words/looks.ts';
 export * from './words/mask.ts';

@@ -3,7 +3,7 @@
 import { lowerLimit } from '../client/limit.ts';
 import { money } from '../core/amount-words.ts';
 import { add, gt } from '../core/money.ts';
-import { said } from '../core/next.ts';
+import { hint } from '../core/next.ts';
 import { type Problem, usage } from '../core/problem.ts';
 import type { Connection } from '../profiles/connection.ts';
 import type { ProfileLimits } from '../profiles/schema.ts';
@@ -11,7 +11,7 @@ import type { ProfileLimits } from '../profiles/schema.ts';
 export interface Amount {
   amount: string | null | undefined;
   currency: string | null | undefined;
-  /** The names of the payment (`payments/store/let-through-port.ts`): let through again within a day, it is counted once. */
+  /** The names of the payment (`payments/store/daily-allowance-port.ts`): let through again within a day, it is counted once. */
   names?: readonly string[] | undefined;
   /** True where this step pays nothing: the amount counts for the day when it is paid. */
   isLater?: boolean | undefined;
@@ -41,7 +41,7 @@ export function refuseByLimits({ name, limits }: Connection, amounts: readonly A
   if (limits.read_only)
     throw usage(
       `profile "${name}" is read-only: nothing is written with it`,
-      said`if it is meant: ${{ do: 'change_profile', profile: name, setting: 'read_only', value: 'false' }}`,
+      hint`if it is meant: ${{ do: 'change_profile', profile: name, setting: 'read_only', value: 'false' }}`,
     );
   refuseAbove(name, 'max_amount', { most: limits.max_amount, amounts });
   const now = amounts.filter(({ isLater }) => isLater !== true);
@@ -73,7 +73,7 @@ function refuseAbove(
 const overLimit = (name: string, ceiling: Ceiling, what: string, allowed: string): Problem =>
   usage(
     `${what} is refused: profile "${name}" ${allowed} (${ceiling})`,
-    said`look at it again; if it is meant: ${changing(name, ceiling)}`,
+    hint`look at it again; if it is meant: ${changing(name, ceiling)}`,
   );
 
 /** The step that sets another ceiling. */

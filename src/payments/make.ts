@@ -1,37 +1,37 @@
 /** A planned payment is priced, shown, let through and sent: for a person at a terminal, or for one who approves what an agent prepared. */
 import { lowerLimit, shownLimit } from '../client/limit.ts';
 import type { Transaction } from '../contract/resources/transaction.ts';
-import { said } from '../core/next.ts';
+import { hint } from '../core/next.ts';
 import { unsent } from '../core/problem.ts';
 import { calculate } from './calculate.ts';
 import type { Desk } from './desk.ts';
-import { type Approver, admit, type Step } from './gate.ts';
+import { authorizeWrite, type Confirmer, type WriteStep } from './gate.ts';
 import { createPayment, type PaymentPlan, paymentStep } from './plan.ts';
 import type { Written } from './write.ts';
 
 export interface Making {
-  approver: Approver;
+  confirmer: Confirmer;
   plan: PaymentPlan;
   newPayment: boolean;
   /** False where the service is not asked for the price of a payment that no user looks at and no limit binds. */
   isLookedAt: boolean;
   /** Adds to what is shown before the answer. */
-  framed?: (step: Step) => Step;
+  framed?: (step: WriteStep) => WriteStep;
 }
 
 /** @throws Problem where it was not made, or it is unknown */
 export async function makePayment(desk: Desk, making: Making): Promise<Written<Transaction>> {
-  const { approver, plan, newPayment, isLookedAt, framed = (step) => step } = making;
+  const { confirmer, plan, newPayment, isLookedAt, framed = (step) => step } = making;
   if (plan.fund) return makeWithin(desk, making);
   const calculation = isLookedAt ? await calculate(desk, plan.body) : undefined;
-  const pass = await admit(desk, framed(paymentStep(desk, plan, calculation)), approver);
-  return createPayment(desk, pass, plan, { newPayment });
+  const permit = await authorizeWrite(desk, framed(paymentStep(desk, plan, calculation)), confirmer);
+  return createPayment(desk, permit, plan, { newPayment });
 }
 
 /** The same, paid: under a limit that holds whatever the rate does. Without one of its own, a yes allows what was shown and half a per cent. */
 async function makeWithin(
   desk: Desk,
-  { approver, plan, newPayment, framed = (step) => step }: Making,
+  { confirmer, plan, newPayment, framed = (step) => step }: Making,
 ): Promise<Written<Transaction>> {
   const { boundPayment, payWithin } = await import('./bound.ts');
   const bound = await boundPayment(desk, plan);
@@ -39,8 +39,8 @@ async function makeWithin(
   const within = withinShown(bound.plan, calculation);
   const step = paymentStep(desk, within, calculation);
   const amounts = step.amounts?.map((one) => ({ ...one, names: bound.names }));
-  const pass = await admit(desk, framed({ ...step, amounts }), approver);
-  return payWithin(desk, pass, { ...bound, plan: within, calculation, newPayment });
+  const permit = await authorizeWrite(desk, framed({ ...step, amounts }), confirmer);
+  return payWithin(desk, permit, { ...bound, plan: within, calculation, newPayment });
 }
 
 /** @throws Problem (check) where there is no limit, and no price to take for one */
@@ -51,6 +51,6 @@ function withinShown(plan: PaymentPlan, calculation: Transaction): PaymentPlan &
     'check',
     'cost_unread',
     'what it costs cannot be read, so a yes would have no limit',
-    said`set one: ${{ give: 'max_input', value: 'AMOUNT' }}`,
+    hint`set one: ${{ give: 'max_input', value: 'AMOUNT' }}`,
   );
 }

@@ -13,12 +13,12 @@ import type { Intent } from '../client/store/port.ts';
 import type { Asked } from '../client/writes.ts';
 import { accountRelation } from '../core/account.ts';
 import { invariant } from '../core/invariants.ts';
-import { said } from '../core/next.ts';
+import { hint } from '../core/next.ts';
 import { Problem, usage } from '../core/problem.ts';
 import { accountOf } from '../profiles/connection.ts';
 import { byName } from './confirmation.ts';
 import type { Desk } from './desk.ts';
-import { type Approver, admit } from './gate.ts';
+import { authorizeWrite, type Confirmer } from './gate.ts';
 import { outcomeProblem } from './outcome-problem.ts';
 import { problemOf } from './problem-of.ts';
 import { accountRelationOf, refuseUnderWay, settleable, settleIt } from './settle.ts';
@@ -43,7 +43,7 @@ export function checkReason(because: string | undefined, { of, such } = OF_AN_OU
   if (text.length < 3 || text.length > MOST_REASON)
     throw usage(
       `${of} needs its reason, in 3 to 500 characters`,
-      said`for example ${{ give: 'because', value: such }}`,
+      hint`for example ${{ give: 'because', value: such }}`,
     );
   return text;
 }
@@ -62,13 +62,13 @@ export async function settleByWord(
   desk: Desk,
   intent: Intent,
   { as, because, isExplicit }: ManualOutcome,
-  approver: Approver,
+  confirmer: Confirmer,
 ): Promise<Outcome<{ id?: string | null | undefined }> | undefined> {
   refuseUnderWay(desk, intent);
   await (await desk.ports.runs?.())?.refuseRowOfTwo(desk, intent);
   const looked = await lookFirst(desk, intent);
   if (looked.found !== undefined) return looked.found;
-  await admit(
+  await authorizeWrite(
     desk,
     {
       effect: 'money',
@@ -79,7 +79,7 @@ export async function settleByWord(
       warnings:
         as === 'not_applied' ? ['if it was applied all the same, to make it again pays it twice'] : [],
     },
-    approver,
+    confirmer,
   );
   const { intents } = await desk.store();
   const standing = await intents.close(intent.id, { state: as, note: manualOutcomeNote(desk, because) });

@@ -6,7 +6,7 @@ import { corridorTypes, loadCorridor } from '../contract/corridors/index.ts';
 import type { TransactionWrite } from '../contract/resources/transaction.ts';
 import { byWord } from '../core/by-word.ts';
 import { currencyRule } from '../core/currency.ts';
-import { said } from '../core/next.ts';
+import { hint } from '../core/next.ts';
 import { type FieldProblem, type Problem, refuse } from '../core/problem.ts';
 import type { Draft } from './body.ts';
 
@@ -78,7 +78,7 @@ function incomplete(gaps: readonly Gap[]): Problem {
   const all = gaps.map(({ words }) => words).join(', ');
   const count = gaps.length === 1 ? 'one place is' : `${gaps.length} places are`;
   return refuse('usage', 'body', `${count} still empty: ${all}`, {
-    hint: said`fill them in, or give them by flag (${{ do: 'describe_payment' }})`,
+    hint: hint`fill them in, or give them by flag (${{ do: 'describe_payment' }})`,
     fields: gaps.map(({ path }): FieldProblem => ({ path, words: ['is empty'] })),
     note: 'nothing was sent',
   });

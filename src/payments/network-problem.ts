@@ -1,6 +1,6 @@
 /** The words for a call that got no answer: what that means for a write, and what to do. */
 import type { NetworkError } from '../client/errors.ts';
-import { type Said, said } from '../core/next.ts';
+import { type Hint, hint } from '../core/next.ts';
 import { Problem, refuse } from '../core/problem.ts';
 
 export const STOPPED = { category: 'interrupted', code: 'interrupted', message: 'stopped' } as const;
@@ -11,7 +11,7 @@ const interrupted = (cause: Error): Problem => new Problem(STOPPED, { cause });
 /** The service, or what stands in its place, answered without end. */
 const isGivenUp = ({ code }: NetworkError): boolean => code.startsWith('ANSWER_TOO_');
 const RUN_AGAIN = 'nothing was changed; run it again when the connection is back';
-export const NOT_THE_SERVICE = said`nothing was changed; look what answers at that address: ${{ do: 'examine_set_up' }}`;
+export const NOT_THE_SERVICE = hint`nothing was changed; look what answers at that address: ${{ do: 'examine_set_up' }}`;
 
 const NOT_REACHED = 'the service was not reached';
 /** It may have been reached. */
@@ -40,7 +40,7 @@ export function networkProblem(error: NetworkError): Problem {
 }
 
 /** A problem until a setting is changed: running it again does not help. */
-function untrusted(error: NetworkError, hint: Said): Problem {
+function untrusted(error: NetworkError, hint: Hint): Problem {
   return refuse(
     'config',
     error.code.toLowerCase(),
@@ -64,12 +64,12 @@ const OF_ANOTHER = 'ERR_TLS_CERT_ALTNAME_INVALID';
  * The advice about a certificate that is not accepted, by the codes of OpenSSL and Node. Undefined where the code
  * is of something else.
  */
-function certificateHint(code: string): Said | undefined {
+function certificateHint(code: string): Hint | undefined {
   if (UNSIGNED.test(code))
-    return said`set NODE_EXTRA_CA_CERTS=FILE to the authority that signed it, in PEM; a profile keeps one if you name the file when you sign in: ${{ do: 'sign_in' }}`;
+    return hint`set NODE_EXTRA_CA_CERTS=FILE to the authority that signed it, in PEM; a profile keeps one if you name the file when you sign in: ${{ do: 'sign_in' }}`;
   if (OF_TIME.test(code))
     return 'look at the clock of this machine first; then ask the operator of that host';
   if (code === OF_ANOTHER)
-    return said`the address is that of another host than the certificate is for: look at REMIT_BASE_URL, or at the profile with ${'`'}${{ do: 'who_am_i' }}${'`'}`;
+    return hint`the address is that of another host than the certificate is for: look at REMIT_BASE_URL, or at the profile with ${'`'}${{ do: 'who_am_i' }}${'`'}`;
   return undefined;
 }

@@ -5,7 +5,7 @@ import type { Conflict, Outcome } from '../client/outcome.ts';
 import type { Intent } from '../client/store/port.ts';
 import type { Transaction } from '../contract/resources/transaction.ts';
 import { isoTime } from '../core/clock.ts';
-import { type Next, said } from '../core/next.ts';
+import { hint, type Next } from '../core/next.ts';
 import { Problem, refuse } from '../core/problem.ts';
 import { type Desk, tell } from './desk.ts';
 import { problemOf } from './problem-of.ts';
@@ -18,7 +18,7 @@ export function unsettledProblem(id: string, summary: string): Problem {
     'unsettled_intent',
     `the same was sent before, and it is not known yet whether it was applied: ${summary}`,
     {
-      hint: said`${settling(id)} finds out; ${{ give: 'new_payment' }} sends a second one on purpose`,
+      hint: hint`${settling(id)} finds out; ${{ give: 'new_payment' }} sends a second one on purpose`,
       note: 'nothing was sent this time; the earlier one is unknown',
     },
   );
@@ -34,7 +34,7 @@ export const unsureProblem = ({ intent: { id }, error }: { intent: Intent; error
     'intent_unsure',
     `it was not sent, and it is not known whether its intent stands: ${error.message}`,
     {
-      hint: said`once the store answers, ${settling(id)}: that pays it where the intent stands; where there is no such intent, run this again`,
+      hint: hint`once the store answers, ${settling(id)}: that pays it where the intent stands; where there is no such intent, run this again`,
       cause: error,
       note: 'do not send it again by hand',
       outcome: 'unknown',
@@ -47,7 +47,7 @@ export const unsureProblem = ({ intent: { id }, error }: { intent: Intent; error
  */
 export const underWay = ({ id, pid }: Intent): Problem =>
   refuse('unknown', 'under_way', `it is under way: the process that sends it still runs (${pid})`, {
-    hint: said`wait until it has ended; then ${settling(id)}`,
+    hint: hint`wait until it has ended; then ${settling(id)}`,
     note: 'nothing was done to it',
     outcome: 'unknown',
   });
@@ -71,7 +71,7 @@ function unknownProblem<T>(outcome: Extract<Outcome<T>, { kind: 'unknown' }>, in
     const id = (outcome.value as { id?: string } | undefined)?.id;
     const look = id === undefined ? 'look what the service shows now' : `look at ${id}`;
     return refuse('unknown', 'changed_since', `it is not known whether it was applied: ${outcome.why}`, {
-      hint: said`${look}, then ${{ do: 'settle', id: intentId, as: 'applied' }}, or ${{ give: 'as', value: 'not-applied' }}`,
+      hint: hint`${look}, then ${{ do: 'settle', id: intentId, as: 'applied' }}, or ${{ give: 'as', value: 'not-applied' }}`,
       note: 'do not send it again by hand',
       outcome: 'unknown',
     });
@@ -85,7 +85,7 @@ function unknownProblem<T>(outcome: Extract<Outcome<T>, { kind: 'unknown' }>, in
       'created_unfunded',
       `it is not known yet whether it will be paid: it was created (${partId}), and it is not funded`,
       {
-        hint: said`${settling(intentId)}, or ${{ do: 'fund', id: partId }} pays it: the service funds it once, whichever comes first`,
+        hint: hint`${settling(intentId)}, or ${{ do: 'fund', id: partId }} pays it: the service funds it once, whichever comes first`,
         note: 'do not create it again',
         outcome: 'unknown',
       },
@@ -98,8 +98,8 @@ function unknownProblem<T>(outcome: Extract<Outcome<T>, { kind: 'unknown' }>, in
     `it is not known yet whether it was applied: ${cause?.message ?? 'it was not found by looking'}`,
     {
       hint: isForeign(outcome.error)
-        ? said`when the service itself answers again, ${settling(intentId)}`
-        : said`${settling(intentId)}`,
+        ? hint`when the service itself answers again, ${settling(intentId)}`
+        : hint`${settling(intentId)}`,
       status: cause?.status,
       requestId: cause?.requestId,
       note: 'do not send it again by hand',
@@ -115,7 +115,7 @@ const readsOtherwise = (id: string, intentId: string): Problem =>
     'reads_otherwise',
     `it is not known whether it was applied: the service answered with transaction ${id}, and it reads otherwise than asked`,
     {
-      hint: said`${{ do: 'show_transaction', id }} shows it; ${settling(intentId)} looks for it again`,
+      hint: hint`${{ do: 'show_transaction', id }} shows it; ${settling(intentId)} looks for it again`,
       note: 'do not send it again by hand',
       outcome: 'unknown',
     },
@@ -128,7 +128,7 @@ export const madeUnpaid = ({ id, state, expires_at: until }: Transaction, why?: 
     'made_unpaid',
     `made, not paid: transaction ${id} was created and is not funded (state: ${state})${why ?? ''}`,
     {
-      hint: said`${{ do: 'show_transaction', id: id ?? '' }} shows it; ${{ do: 'fund', id: id ?? '' }} pays it${until ? ` until ${until}` : ''}; unpaid, the service cancels it after its hour`,
+      hint: hint`${{ do: 'show_transaction', id: id ?? '' }} shows it; ${{ do: 'fund', id: id ?? '' }} pays it${until ? ` until ${until}` : ''}; unpaid, the service cancels it after its hour`,
       note: 'do not create it again',
       outcome: 'unknown',
     },
@@ -146,7 +146,7 @@ function refusedAgain<T>(
     'outcome_unknown',
     `it is not known yet whether it was applied: the first try had no answer, and the service refuses it now (${message})`,
     {
-      hint: said`${settling(intentId)} after ${isoTime(overAt)} by the service's clock: where it is still refused and not found, it was not applied`,
+      hint: hint`${settling(intentId)} after ${isoTime(overAt)} by the service's clock: where it is still refused and not found, it was not applied`,
       status,
       requestId,
       note: 'do not send it again by hand',
@@ -170,7 +170,7 @@ function conflictProblem(outcome: Conflict): Problem {
       ? `it exists already with this external id${id ? ` (${id})` : ''}, and may be this payment: what differs can be an edit or another way to write it: ${others}`
       : `another transaction has this external id${id ? ` (${id})` : ''}; it differs in ${others}`,
     {
-      hint: id ? said`${{ do: 'show_transaction', id }}` : said`choose another ${{ give: 'external_id' }}`,
+      hint: id ? hint`${{ do: 'show_transaction', id }}` : hint`choose another ${{ give: 'external_id' }}`,
       note: 'nothing new was made',
     },
   );
@@ -193,13 +193,13 @@ export const existsUnfunded = (id: string | null | undefined): Problem =>
     'conflict',
     'exists_unfunded',
     `this transaction exists already, the same in every amount and detail, and is not funded (${id})`,
-    { hint: said`${{ do: 'fund', id: id ?? '' }}`, note: 'nothing was sent this time' },
+    { hint: hint`${{ do: 'fund', id: id ?? '' }}`, note: 'nothing was sent this time' },
   );
 
 /** The write was answered, and the journal could not take it. */
 export function sayUnrecorded(desk: Desk, intentId: string, error: unknown): void {
   tell(
     desk,
-    said`remit: the outcome could not be written down (${(error as Error).message}): once there is room, ${{ do: 'settle', id: intentId }}`,
+    hint`remit: the outcome could not be written down (${(error as Error).message}): once there is room, ${{ do: 'settle', id: intentId }}`,
   );
 }

@@ -13,11 +13,11 @@ import {
 import type { PayinMethod } from '../contract/resources/payment-method.ts';
 import { isCalledOff } from '../contract/states/money.ts';
 import { invariant } from '../core/invariants.ts';
-import { type Said, said } from '../core/next.ts';
+import { type Hint, hint } from '../core/next.ts';
 import { unsent } from '../core/problem.ts';
 import { byAccount, byName, type Confirmation } from './confirmation.ts';
 import type { Desk } from './desk.ts';
-import type { Pass, Step } from './gate.ts';
+import type { WritePermit, WriteStep } from './gate.ts';
 import type { FoundPayinMethod } from './lookup/payin-method.ts';
 import type { Stored } from './plain-write.ts';
 import { changeLines, pick } from './words/changes.ts';
@@ -34,7 +34,7 @@ export interface PayinChangePlan extends FoundPayinMethod {
   before: Record<string, unknown>;
   /** A number looks wrong by itself, and is meant. */
   isAsWritten: boolean;
-  step: Step;
+  step: WriteStep;
 }
 
 /** A one-time code is handed in as the detail `otp`. @throws Problem where a detail is not known, or a number looks wrong and is not meant */
@@ -69,21 +69,21 @@ export async function planPayinChange(
 
 export async function changePayinMethod(
   desk: Desk,
-  pass: Pass,
+  permit: WritePermit,
   { id, method, changes, before }: PayinChangePlan,
   { newPayment }: { newPayment: boolean },
 ): Promise<Stored<PayinMethod>> {
   const names = Object.keys(changes);
   invariant(names.length > 0, 'a change of a payin method changes something');
-  const { value } = await write<PayinMethod>(desk, pass, {
+  const { value } = await write<PayinMethod>(desk, permit, {
     asked: { plan: 'payin_method_edit', payinMethodId: id, details: changes, before },
     ...placeOf({ id, method }),
     summary: `change ${names.join(', ')} of ${payinLine(method)}`,
     newPayment,
   });
-  const notes: Said[] =
+  const notes: Hint[] =
     value.state === 'error'
-      ? [said`the next try uses it: ${{ do: 'retry_payin_method', id: value.id ?? '' }}`]
+      ? [hint`the next try uses it: ${{ do: 'retry_payin_method', id: value.id ?? '' }}`]
       : incompleteNotes(value);
   return { value, notes };
 }
@@ -101,7 +101,7 @@ const confirmPayin = ({ id, in_details: details }: PayinMethod): Confirmation =>
   byAccount(details, byName((id ?? '').slice(0, 8), id));
 
 /** @throws Problem (conflict): the service takes a retry in state `error` only, when no money came in */
-export function planRetry({ method }: FoundPayinMethod): Step {
+export function planRetry({ method }: FoundPayinMethod): WriteStep {
   const { id, state } = method;
   if (state === 'error')
     return {
@@ -119,11 +119,11 @@ export function planRetry({ method }: FoundPayinMethod): Step {
 
 export async function retryPayinMethod(
   desk: Desk,
-  pass: Pass,
+  permit: WritePermit,
   found: FoundPayinMethod,
   { newPayment }: { newPayment: boolean },
 ): Promise<PayinMethod> {
-  const { value } = await write<PayinMethod>(desk, pass, {
+  const { value } = await write<PayinMethod>(desk, permit, {
     asked: { plan: 'payin_method_retry', payinMethodId: found.id },
     ...placeOf(found),
     summary: `try again: ${payinLine(found.method)}`,
@@ -132,7 +132,7 @@ export async function retryPayinMethod(
   return value;
 }
 
-export const cancelStep = ({ method }: FoundPayinMethod): Step => ({
+export const cancelStep = ({ method }: FoundPayinMethod): WriteStep => ({
   effect: 'destructive',
   what: [`cancel ${payinLine(method)}`],
   confirm: confirmPayin(method),
@@ -141,16 +141,16 @@ export const cancelStep = ({ method }: FoundPayinMethod): Step => ({
 /** `isOver`: it is called off. Otherwise the service took note of it, and what becomes of it shows later. */
 export async function cancelPayinMethod(
   desk: Desk,
-  pass: Pass,
+  permit: WritePermit,
   found: FoundPayinMethod,
 ): Promise<Stored<PayinMethod> & { isOver: boolean }> {
-  const { value } = await write<PayinMethod>(desk, pass, {
+  const { value } = await write<PayinMethod>(desk, permit, {
     asked: { plan: 'payin_method_cancel', payinMethodId: found.id },
     ...placeOf(found),
     summary: `cancel ${payinLine(found.method)}`,
   });
   if (isCalledOff(value.state)) return { value, notes: [], isOver: true };
-  const next = said`the cancellation was requested, and is not done yet: ${{ do: 'show_payin_method', id: found.id }}`;
+  const next = hint`the cancellation was requested, and is not done yet: ${{ do: 'show_payin_method', id: found.id }}`;
   return { value, notes: [next], isOver: false };
 }
 

@@ -6,10 +6,10 @@
 import type { Client } from '../client/client.ts';
 import { carryOutPlain, type PlainPlan } from '../client/directory-plans.ts';
 import { invariant } from '../core/invariants.ts';
-import type { Said } from '../core/next.ts';
+import type { Hint } from '../core/next.ts';
 import { Problem } from '../core/problem.ts';
 import type { Desk } from './desk.ts';
-import { checkPass, type Pass } from './gate.ts';
+import { checkPass, type WritePermit } from './gate.ts';
 import { outcomeProblem } from './outcome-problem.ts';
 import { undisturbed } from './write.ts';
 
@@ -18,22 +18,22 @@ export interface PlainWrite<T> {
   /** The effect of the write; a pass for less does not cover it. */
   effect?: 'write' | 'destructive';
   /** Where to look when it is unknown whether it was applied. */
-  next: Said;
+  next: Hint;
 }
 
 /** The record that stands at the service now, and the notes about it. */
 export interface Stored<T> {
   value: T;
-  notes: Said[];
+  notes: Hint[];
 }
 
 /** @throws Problem where it was not applied, or it is unknown (9) */
 export async function plainWrite<T>(
   desk: Desk,
-  pass: Pass,
+  permit: WritePermit,
   { plan, next, effect = 'write' }: PlainWrite<T>,
 ): Promise<Stored<T>> {
-  await checkPass(desk, pass, effect);
+  await checkPass(desk, permit, effect);
   const client = await desk.writingClient();
   const outcome = await undisturbed(desk, () => carryOutPlain(plan(client)));
   if (outcome.kind === 'applied') {

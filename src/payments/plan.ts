@@ -12,13 +12,13 @@ import type { Transaction, TransactionWrite } from '../contract/resources/transa
 import { isCalledOff } from '../contract/states/money.ts';
 import { money } from '../core/amount-words.ts';
 import { invariant } from '../core/invariants.ts';
-import { type Said, said } from '../core/next.ts';
+import { type Hint, hint } from '../core/next.ts';
 import { unsent } from '../core/problem.ts';
 import { roundingNotes } from './body.ts';
 import { byName, byRecipients, type Confirmation, type ShownAmount } from './confirmation.ts';
 import { type Desk, tell } from './desk.ts';
 import { paysNobody } from './earlier.ts';
-import type { Pass, Step } from './gate.ts';
+import type { WritePermit, WriteStep } from './gate.ts';
 import { reusableExternalId } from './manual-outcome.ts';
 import { incompleteNotes } from './words/payin-lacks.ts';
 import { calculationLines, maskedSummary, paymentLines, totalOf } from './words/payment-lines.ts';
@@ -71,7 +71,7 @@ export function paymentStep(
   { mask }: Pick<Desk, 'mask'>,
   { body, fund, limit, most }: PaymentPlan,
   calculation: Transaction | undefined,
-): Step {
+): WriteStep {
   const lines = paymentLines(body, mask);
   const question = questionFor({ body, fund }, calculation);
   if (calculation === undefined) {
@@ -92,7 +92,7 @@ export function paymentStep(
       'above_max_input',
       aboveWords(calculation, limit),
       calculation.id
-        ? said`its transaction stands unpaid until ${calculation.expires_at ?? 'its hour is over'}: a higher limit pays it`
+        ? hint`its transaction stands unpaid until ${calculation.expires_at ?? 'its hour is over'}: a higher limit pays it`
         : undefined,
     );
   }
@@ -126,7 +126,7 @@ function confirmBody({ recipients, external_id }: TransactionWrite, cost?: Shown
 function questionFor(
   { body, fund }: Pick<PaymentPlan, 'body' | 'fund'>,
   calculation: Transaction | undefined,
-): NonNullable<Step['question']> {
+): NonNullable<WriteStep['question']> {
   if (fund && calculation !== undefined)
     return payQuestion(calculation.input_amount, calculation.input_currency);
   const [one] = body.recipients;
@@ -142,7 +142,7 @@ function questionFor(
 /** @throws Problem where it was not made, or it is unknown */
 export async function createPayment(
   desk: Desk,
-  pass: Pass,
+  permit: WritePermit,
   { body, fund }: PaymentPlan,
   {
     newPayment,
@@ -166,7 +166,7 @@ export async function createPayment(
       `somebody said that it was not applied before: it goes on as ${kept}, which the service takes once`,
     );
   const externalId = body.external_id ?? kept ?? `remit-${desk.newId()}`;
-  const written = await write<Transaction>(desk, pass, {
+  const written = await write<Transaction>(desk, permit, {
     asked: asked(externalId),
     externalId,
     summary: maskedSummary(body),
@@ -189,8 +189,8 @@ export const isCalledOffAlready = ({ how, value }: Pick<Written<Transaction>, 'h
 export function paymentNotes(
   { how, value }: Pick<Written<Transaction>, 'how' | 'value'>,
   { fund, body }: Pick<PaymentPlan, 'fund' | 'body'>,
-): Said[] {
-  const notes: Said[] = [];
+): Hint[] {
+  const notes: Hint[] = [];
   if (how === 'existing') {
     notes.push(
       'a payment with this external id, and the same amounts and details, exists already: nothing new was created',
@@ -200,7 +200,7 @@ export function paymentNotes(
   if (how === 'found') notes.push(foundNote(transactionDifferences(body, value)));
   if ((value.payin_methods ?? []).length > 0) return [...notes, ...collectionNotes(value)];
   if (!fund && value.state === 'approved')
-    notes.push(said`Next, within the hour: ${{ do: 'fund', id: value.id ?? '' }}`);
+    notes.push(hint`Next, within the hour: ${{ do: 'fund', id: value.id ?? '' }}`);
   return notes;
 }
 
@@ -209,17 +209,17 @@ const foundNote = (differences: readonly string[]): string =>
     ? 'the answer was lost; remit looked, and found it, once'
     : `the service has it otherwise than it was sent, in ${differences.join(', ')}: this is what stands`;
 
-function overNote(how: Written<Transaction>['how'], value: Transaction): Said {
-  const next = how === 'earlier' ? 'run it again' : said`take another ${{ give: 'external_id' }}`;
+function overNote(how: Written<Transaction>['how'], value: Transaction): Hint {
+  const next = how === 'earlier' ? 'run it again' : hint`take another ${{ give: 'external_id' }}`;
   return paysNobody(value)
-    ? said`it is ${value.state ?? ''}: to pay, ${next}`
+    ? hint`it is ${value.state ?? ''}: to pay, ${next}`
     : `it is ${value.state}, and not every recipient was cancelled: look at each before you pay again`;
 }
 
-function collectionNotes({ id, state, payin_methods: payins }: Transaction): Said[] {
+function collectionNotes({ id, state, payin_methods: payins }: Transaction): Hint[] {
   if (state !== 'approved' && state !== 'initial') return [];
   return [
     ...(payins ?? []).flatMap(incompleteNotes),
-    said`the customer has an hour to pay; next: ${{ do: 'watch_transaction', id: id ?? '' }}`,
+    hint`the customer has an hour to pay; next: ${{ do: 'watch_transaction', id: id ?? '' }}`,
   ];
 }

@@ -8,7 +8,7 @@ import type { Intent } from '../client/store/port.ts';
 import { accountWith } from '../contract/account-key.ts';
 import { isoTime } from '../core/clock.ts';
 import { invariant } from '../core/invariants.ts';
-import { said } from '../core/next.ts';
+import { hint } from '../core/next.ts';
 import { usage } from '../core/problem.ts';
 import { policyDowngrades } from '../profiles/policy-downgrade.ts';
 import type { Profile, ProfileLimits } from '../profiles/schema.ts';
@@ -35,7 +35,7 @@ export async function guardLoosening(desk: Desk, { name, before, after, live }: 
   if (live !== name)
     throw usage(
       `profile "${name}" is production, and this takes off what protects it: ${words}`,
-      said`if you mean it: ${{ give: 'live', value: name }}`,
+      hint`if you mean it: ${{ give: 'live', value: name }}`,
     );
   const { intents } = await desk.store();
   const begun = await intents.open({

@@ -11,7 +11,7 @@ import {
 } from '../client/errors.ts';
 import { isDefiniteRefusal } from '../client/outcome.ts';
 import { byWord } from '../core/by-word.ts';
-import { type Said, said } from '../core/next.ts';
+import { type Hint, hint } from '../core/next.ts';
 import { type Category, Problem, type ProblemFacts, refuse } from '../core/problem.ts';
 import { NOT_THE_SERVICE, networkProblem, STOPPED } from './network-problem.ts';
 import { withNearChoices } from './words/near-choices.ts';
@@ -64,8 +64,8 @@ const CATEGORY: Record<ApiError['kind'], Category> = {
 /** Returns the category of a status, by the one table. */
 export const errorCategory = (status: number): Category => CATEGORY[kindOf(status)];
 
-const HINTS: Partial<Record<ApiError['kind'], Said>> = {
-  auth: said`check the key and the secret with ${'`'}${{ do: 'who_am_i' }}${'`'}, or sign in again with ${'`'}${{ do: 'sign_in' }}${'`'}`,
+const HINTS: Partial<Record<ApiError['kind'], Hint>> = {
+  auth: hint`check the key and the secret with ${'`'}${{ do: 'who_am_i' }}${'`'}, or sign in again with ${'`'}${{ do: 'sign_in' }}${'`'}`,
   rate_limit: 'wait a little and run it again',
   server: 'run it again in a moment',
 };

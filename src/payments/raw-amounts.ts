@@ -14,7 +14,7 @@ import {
 import { toDecimal } from '../core/money.ts';
 import type { Desk } from './desk.ts';
 import { type Amount, areLimited } from './limits.ts';
-import { externalName, transactionName } from './store/let-through-port.ts';
+import { externalName, transactionName } from './store/daily-allowance-port.ts';
 
 type Members = Record<string, unknown>;
 

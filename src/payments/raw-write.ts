@@ -13,13 +13,13 @@ import { createDebits } from '../contract/operations/accounts.ts';
 import { createAndFundTransaction, createTransaction } from '../contract/operations/transactions.ts';
 import type { TransactionWrite } from '../contract/resources/transaction.ts';
 import { readExactly } from '../core/exact-numbers.ts';
-import { type Said, said } from '../core/next.ts';
+import { type Hint, hint } from '../core/next.ts';
 import { refuse } from '../core/problem.ts';
 import type { WireResponse } from '../core/transport.ts';
-import { giveBack, releaseOnFailure } from './day-ceiling.ts';
+import { releaseForDay, releaseOnFailure } from './day-ceiling.ts';
 import { type Desk, tell } from './desk.ts';
 import { meetEarlier } from './earlier.ts';
-import { checkPass, type Pass } from './gate.ts';
+import { checkPass, type WritePermit } from './gate.ts';
 import { sayUnrecorded, unsettledProblem, unsureProblem } from './outcome-problem.ts';
 import { dropCached } from './read-cache.ts';
 import { aboutOf, meetingOf, undisturbed } from './write.ts';
@@ -42,19 +42,21 @@ export interface RawOutcome {
 /** Sends it under an intent. @throws what `send` throws, and Problem where an earlier one is not settled */
 export async function writeRaw(
   desk: Desk,
-  pass: Pass,
+  permit: WritePermit,
   call: RawCall,
   send: () => Promise<WireResponse>,
 ): Promise<RawOutcome> {
-  await checkPass(desk, pass, 'money');
-  const outcome = await releaseOnFailure(desk, pass, { work: () => underItsIntent(desk, pass, call, send) });
-  if (outcome.state === 'not_applied') await giveBack(desk, pass);
+  await checkPass(desk, permit, 'money');
+  const outcome = await releaseOnFailure(desk, permit, {
+    work: () => underItsIntent(desk, permit, call, send),
+  });
+  if (outcome.state === 'not_applied') await releaseForDay(desk, permit);
   return outcome;
 }
 
 async function underItsIntent(
   desk: Desk,
-  pass: Pass,
+  permit: WritePermit,
   call: RawCall,
   send: () => Promise<WireResponse>,
 ): Promise<RawOutcome> {
@@ -93,7 +95,7 @@ async function underItsIntent(
       },
     );
     if (done.kind === 'unsure') throw unsureProblem(done);
-    if (done.kind === 'refused') return answerEarlier(desk, pass, done.earlier, asked);
+    if (done.kind === 'refused') return answerEarlier(desk, permit, done.earlier, asked);
     const { intent, value, unrecorded } = done;
     if (unrecorded !== undefined) sayUnrecorded(desk, intent.id, unrecorded);
     tellVerdict(desk, intent.id, { ...value, externalId });
@@ -103,7 +105,7 @@ async function underItsIntent(
   }
 }
 
-const mayBeApplied = (id: string): Said => said`it may have been applied: ${{ do: 'settle', id }}`;
+const mayBeApplied = (id: string): Hint => hint`it may have been applied: ${{ do: 'settle', id }}`;
 
 function tellVerdict(
   desk: Desk,
@@ -124,7 +126,7 @@ function tellVerdict(
 /** Answers with the record that stands: it is read again, as the service shows it now. */
 async function answerEarlier(
   desk: Desk,
-  pass: Pass,
+  permit: WritePermit,
   earlier: Earlier,
   asked: Asked | RawAsked,
 ): Promise<RawOutcome> {
@@ -136,7 +138,7 @@ async function answerEarlier(
       'made_already',
       `the same call succeeded before, and its result was never shown: ${intent.summary}`,
       {
-        hint: said`${{ do: 'show_intent', id: intent.id }}; ${{ give: 'new_payment' }} sends it again on purpose`,
+        hint: hint`${{ do: 'show_intent', id: intent.id }}; ${{ give: 'new_payment' }} sends it again on purpose`,
         note: 'by the earlier run; nothing was sent this time',
         outcome: 'applied',
       },
@@ -144,7 +146,7 @@ async function answerEarlier(
   }
   const fund = asked.plan === 'create' && asked.fund;
   const givenId = asked.plan === 'create' ? asked.transaction.external_id : undefined;
-  const met = await meetEarlier(desk, pass, earlier, { fund, givenId });
+  const met = await meetEarlier(desk, permit, earlier, { fund, givenId });
   if (met.kind === 'another') throw unsettledProblem(intent.id, intent.summary);
   desk.willTell(intent.id, met.value);
   const client = await desk.client();

@@ -7,7 +7,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CallTerms } from '../client/terms.ts';
 import { isLoopback } from '../core/hosts.ts';
-import { said } from '../core/next.ts';
+import { hint } from '../core/next.ts';
 import { readOwnFile, replaceOwnFile } from '../disk/own-file.ts';
 import type { Connection } from '../profiles/connection.ts';
 import { configDir } from '../profiles/paths.ts';
@@ -29,7 +29,7 @@ export async function cachedRead<T>(
   );
   const kept = desk.fresh ? undefined : readKept<T>(file, desk.clock.now());
   if (kept !== undefined) {
-    note(desk, said`as of ${ageText(kept.age)} ago; ${{ give: 'fresh' }} asks again`);
+    note(desk, hint`as of ${ageText(kept.age)} ago; ${{ give: 'fresh' }} asks again`);
     return kept.value;
   }
   const value = await read({});
@@ -49,7 +49,7 @@ export async function dropCached(desk: Desk): Promise<void> {
     // The money has moved: what is not so any more in a cache must not hide that.
     tell(
       desk,
-      said`remit: kept balances could not be dropped: ${(error as Error).message}; use ${{ give: 'fresh' }}`,
+      hint`remit: kept balances could not be dropped: ${(error as Error).message}; use ${{ give: 'fresh' }}`,
     );
   }
 }

@@ -4,7 +4,7 @@
  * type asks for is refused alike, and then the service's own words name the field.
  */
 import type { TransactionWrite } from '../contract/resources/transaction.ts';
-import { said } from '../core/next.ts';
+import { hint } from '../core/next.ts';
 import { Problem } from '../core/problem.ts';
 import type { Desk } from './desk.ts';
 import { senderByExternalId } from './lookup/sender.ts';
@@ -32,7 +32,7 @@ export async function namingSender<T>(
         ...failure.facts,
         message: `no sender has the external id "${externalId}"`,
         fields: [{ path: 'sender.external_id', words: ['no sender has it'] }],
-        hint: said`${{ do: 'create_sender', externalId }}, or ${{ do: 'list_senders' }}`,
+        hint: hint`${{ do: 'create_sender', externalId }}, or ${{ do: 'list_senders' }}`,
         outcome: 'not applied',
       },
       { cause: error },
@@ -42,13 +42,13 @@ export async function namingSender<T>(
 
 /** The sender is there: what the payout type asks of it is put in there, and the payment sent again. */
 function lacking(failure: Problem, id: string): Problem {
-  const { fields = [], hint } = failure.facts;
+  const { fields = [] } = failure.facts;
   const lacks = fields
     .map(({ path }) => path.slice('sender.'.length))
     .filter((name) => /^[a-z_]+$/.test(name));
-  if (hint !== undefined || lacks.length === 0) return failure;
+  if (failure.facts.hint !== undefined || lacks.length === 0) return failure;
   return new Problem(
-    { ...failure.facts, hint: said`${{ do: 'edit_sender', id, lacks }}` },
+    { ...failure.facts, hint: hint`${{ do: 'edit_sender', id, lacks }}` },
     { cause: failure },
   );
 }

@@ -8,13 +8,13 @@ import { type Intent, isUnsettled, UNSETTLED } from '../client/store/port.ts';
 import { accountRelation, type Kinship } from '../core/account.ts';
 import { isoTime } from '../core/clock.ts';
 import { invariant } from '../core/invariants.ts';
-import { type Said, said } from '../core/next.ts';
+import { type Hint, hint } from '../core/next.ts';
 import { type Category, configProblem, usage } from '../core/problem.ts';
 import { accountOf } from '../profiles/connection.ts';
 import { isRunning } from '../profiles/worker.ts';
 import { byName, byTotal } from './confirmation.ts';
 import type { Desk } from './desk.ts';
-import { type Approver, admit, checkPass, type Pass } from './gate.ts';
+import { authorizeWrite, type Confirmer, checkPass, type WritePermit } from './gate.ts';
 import type { Amount } from './limits.ts';
 import { outcomeProblem, sayUnrecorded, underWay } from './outcome-problem.ts';
 import { problemOf } from './problem-of.ts';
@@ -29,12 +29,12 @@ export async function settleable(desk: Desk, intent: Intent): Promise<Kept> {
   if (request === undefined)
     throw usage(
       'its request is not kept any more',
-      said`after asking the operator: ${{ do: 'settle', id: intent.id, as: 'not_applied' }}`,
+      hint`after asking the operator: ${{ do: 'settle', id: intent.id, as: 'not_applied' }}`,
     );
   if ((JSON.parse(request) as { plan?: unknown }).plan === 'raw')
     throw usage(
       `nothing says how to look for ${intent.summary}`,
-      said`look yourself, with ${{ do: 'call_raw' }}; then ${{ do: 'settle', id: intent.id, as: 'applied' }}, or ${{ give: 'as', value: 'not-applied' }}`,
+      hint`look yourself, with ${{ do: 'call_raw' }}; then ${{ do: 'settle', id: intent.id, as: 'applied' }}, or ${{ give: 'as', value: 'not-applied' }}`,
     );
   if (!(await isOfThisAccount(desk, intent))) throw await otherAccount(intent);
   return { ...intent, request };
@@ -60,14 +60,14 @@ const otherAccount = async (intent: Intent) =>
   configProblem(
     'other_account',
     `this intent belongs to ${intent.profile} (${intent.baseUrl}, key …${intent.keyLast4}), and this is another account`,
-    said`${{ do: 'settle', id: intent.id, profile: intent.profile }}`,
+    hint`${{ do: 'settle', id: intent.id, profile: intent.profile }}`,
   );
 
-export async function admitSettling(
+export async function authorizeSettling(
   desk: Desk,
   intents: readonly Intent[],
-  approver: Approver,
-): Promise<Pass> {
+  confirmer: Confirmer,
+): Promise<WritePermit> {
   // Sent again it leaves like any payment. Together: what is above the limit is settled one by one, or looked for with --look.
   const amounts = await amountsOf(desk, intents);
   const step = {
@@ -81,7 +81,7 @@ export async function admitSettling(
       `each is looked for first; what is not found is sent now: it may ${settlingActs(intents)}, and that cannot pay twice`,
     ],
   };
-  return admit(desk, step, approver);
+  return authorizeWrite(desk, step, confirmer);
 }
 
 /** Names the acts that settling may do, beside looking. */
@@ -112,7 +112,7 @@ async function amountsOf(desk: Desk, intents: readonly Intent[]): Promise<Amount
 export async function settleIt(
   desk: Desk,
   intent: Kept,
-  how: Pass | 'look',
+  how: WritePermit | 'look',
 ): Promise<Outcome<{ id?: string | null | undefined }>> {
   if (how !== 'look') await checkPass(desk, how, 'money');
   const [{ settleIntent }, { claimOfWhole }, { intents }, client, connection] = await Promise.all([
@@ -180,7 +180,7 @@ export const unchangedNotes = async (
 /** One intent of several, with what was found out about it. */
 export interface FoundOut {
   intent: Intent;
-  why: Said;
+  why: Hint;
   category: Category | 'done';
 }
 
@@ -200,8 +200,8 @@ export async function unsettledOf(desk: Desk): Promise<Intent[]> {
 export function settleAll(
   desk: Desk,
   open: readonly Intent[],
-  how: Pass | 'look',
-  stopped: ReadonlyMap<string, Said> = new Map(),
+  how: WritePermit | 'look',
+  stopped: ReadonlyMap<string, Hint> = new Map(),
 ): Promise<FoundOut[]> {
   return desk.working(`settling ${open.length}`, async (progress) => {
     const { intents } = await desk.store();
@@ -210,7 +210,7 @@ export function settleAll(
       if (desk.signal.aborted) break;
       const stop = stopped.get(intent.id);
       const { why, category } = await settleOrSay(desk, intent, stop === undefined ? how : 'look');
-      const words = stop === undefined || category === 'done' ? why : said`${why}. ${stop}`;
+      const words = stop === undefined || category === 'done' ? why : hint`${why}. ${stop}`;
       found.push({ intent: (await intents.get(intent.id)) ?? intent, why: words, category });
       progress.tell(found.length, open.length);
     }
@@ -221,7 +221,7 @@ export function settleAll(
 async function settleOrSay(
   desk: Desk,
   intent: Intent,
-  how: Pass | 'look',
+  how: WritePermit | 'look',
 ): Promise<Pick<FoundOut, 'why' | 'category'>> {
   try {
     refuseUnderWay(desk, intent);
@@ -234,7 +234,7 @@ async function settleOrSay(
     const { message, facts } = problemOf(error);
     // A payment that cannot be looked for stays unknown, whatever kept us from it.
     return {
-      why: facts.hint === undefined ? message : said`${message}; ${facts.hint}`,
+      why: facts.hint === undefined ? message : hint`${message}; ${facts.hint}`,
       category: facts.category === 'interrupted' ? 'interrupted' : 'unknown',
     };
   }

@@ -9,7 +9,7 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { keyLast4 } from '../core/account.ts';
 import type { Env } from '../core/env.ts';
-import { said } from '../core/next.ts';
+import { hint } from '../core/next.ts';
 import { usage } from '../core/problem.ts';
 import type { Connection } from '../profiles/connection.ts';
 import { homeFolder, isPostgres, namedPostgres } from '../profiles/paths.ts';
@@ -69,7 +69,7 @@ export async function sharedStore(
   if (!isPostgres(store))
     throw usage(
       'pay runs are shared through a PostgreSQL, and this is none',
-      said`such as ${{ give: 'store', value: 'postgres://user@db.example.com/remit' }}; left out, runs are kept on this machine`,
+      hint`such as ${{ give: 'store', value: 'postgres://user@db.example.com/remit' }}; left out, runs are kept on this machine`,
     );
   return sharedAt(desk, store, choice, ask);
 }

@@ -5,13 +5,13 @@ import type { Meeting, Recorded } from '../client/intents.ts';
 import type { Intent } from '../client/store/port.ts';
 import type { Asked } from '../client/writes.ts';
 import { invariant } from '../core/invariants.ts';
-import { said } from '../core/next.ts';
+import { hint } from '../core/next.ts';
 import { interrupted } from '../core/problem.ts';
 import { accountOf } from '../profiles/connection.ts';
 import { beganOf, isRunning, processName } from '../profiles/worker.ts';
 import { type Desk, note, tell } from './desk.ts';
 import { meetEarlier } from './earlier.ts';
-import { checkPass, type Pass } from './gate.ts';
+import { checkPass, type WritePermit } from './gate.ts';
 import { outcomeProblem, sayUnrecorded, unsureProblem } from './outcome-problem.ts';
 import { dropCached } from './read-cache.ts';
 
@@ -42,11 +42,11 @@ export interface WriteRequest {
 /** The written record, however it is known to be written. @throws Problem when it was not, or it is unknown */
 export async function write<T extends { id?: string | null | undefined }>(
   desk: Desk,
-  pass: Pass,
+  permit: WritePermit,
   request: WriteRequest,
 ): Promise<Written<T>> {
   const { operationOf } = await import('../client/writes.ts');
-  await checkPass(desk, pass, operationOf(request.asked).effect);
+  await checkPass(desk, permit, operationOf(request.asked).effect);
   const [{ record }, client, { intents }, about] = await Promise.all([
     import('../client/intents.ts'),
     desk.writingClient(),
@@ -64,7 +64,7 @@ export async function write<T extends { id?: string | null | undefined }>(
     await dropCached(desk);
     if (recorded.kind === 'unsure') throw unsureProblem(recorded);
     if (recorded.kind === 'carried_out') return ended(desk, recorded);
-    const met = await meetEarlier(desk, pass, recorded.earlier, {
+    const met = await meetEarlier(desk, permit, recorded.earlier, {
       fund: asked.plan === 'create' && asked.fund,
       ...(request.goesOn && { goesOn: true }),
       givenId: asked.plan === 'create' && !asked.madeId ? request.externalId : undefined,
@@ -139,7 +139,7 @@ export async function meetingOf(desk: Desk): Promise<Meeting & { isWaiting(): bo
     beside: ({ id, keyLast4 }) =>
       note(
         desk,
-        said`the same was sent here with another key (…${keyLast4}), and it is not known what became of it: ${{ do: 'show_intent', id }}`,
+        hint`the same was sent here with another key (…${keyLast4}), and it is not known what became of it: ${{ do: 'show_intent', id }}`,
       ),
     opened() {
       isWaiting = false;
@@ -157,7 +157,7 @@ export async function undisturbed<T>(
     if (isWaiting()) return;
     tell(
       desk,
-      said`it is on its way: waiting for the answer (${{ interrupt: true }} again leaves it unknown; ${{ do: 'look_at_history' }} settles it)`,
+      hint`it is on its way: waiting for the answer (${{ interrupt: true }} again leaves it unknown; ${{ do: 'look_at_history' }} settles it)`,
     );
   };
   desk.signal.addEventListener('abort', explain, { once: true });

@@ -5,13 +5,13 @@
  */
 import { type accountFaults, faultWords } from '../contract/corridors/accounts.ts';
 import { faultPaths, type WrongDetails, wrongWords } from '../contract/corridors/wrong-details.ts';
-import { type Said, said } from '../core/next.ts';
+import { type Hint, hint } from '../core/next.ts';
 import { interrupted, type Problem, refuse } from '../core/problem.ts';
 import type { Desk } from './desk.ts';
-import type { Approver } from './gate.ts';
+import type { Confirmer } from './gate.ts';
 
 export interface Guard {
-  approver: Approver;
+  confirmer: Confirmer;
   /** It was said that accounts are meant as they are written. */
   asWritten: boolean;
 }
@@ -23,9 +23,9 @@ export interface Guard {
  */
 export async function guardDetails(
   desk: Desk,
-  { approver, asWritten }: Guard,
+  { confirmer, asWritten }: Guard,
   wrong: WrongDetails | undefined,
-  hint?: Said,
+  hint?: Hint,
 ): Promise<boolean> {
   if (wrong === undefined) return false;
   if (wrong.code === 'unknown_detail') throw refusal(wrong, hint);
@@ -36,8 +36,8 @@ export async function guardDetails(
     desk.hear({ says: `${words}. It is sent all the same, since this is a sandbox.`, as: 'warning' });
     return false;
   }
-  if (!approver.isAttended || approver.stance(account).kind !== 'asks') throw refusal(wrong, hint);
-  if (!(await approver.approve({ about: 'wrong_account', said: words }))) throw interrupted();
+  if (!confirmer.isAttended || confirmer.stance(account).kind !== 'asks') throw refusal(wrong, hint);
+  if (!(await confirmer.confirm({ about: 'wrong_account', said: words }))) throw interrupted();
   return true;
 }
 
@@ -46,20 +46,20 @@ export function refuseUnknown(wrong: WrongDetails | undefined): void {
   if (wrong?.code === 'unknown_detail') throw refusal(wrong);
 }
 
-const refusal = (wrong: WrongDetails, hint?: Said): Problem =>
+const refusal = (wrong: WrongDetails, hint?: Hint): Problem =>
   refuse('usage', wrong.code, wrongWords(wrong), {
     fields: faultPaths(wrong).map(({ path, words }) => ({ path, words: [words] })),
     hint: hint ?? hintFor(wrong),
     note: 'nothing was sent',
   });
 
-const MEANT = said`if it is meant as it is written: ${{ give: 'account_as_written' }}`;
+const MEANT = hint`if it is meant as it is written: ${{ give: 'account_as_written' }}`;
 
-function hintFor({ code, of, what, known }: WrongDetails): Said {
+function hintFor({ code, of, what, known }: WrongDetails): Hint {
   if (code === 'unknown_detail') return known.length === 0 ? 'it takes none' : `it knows ${known.join(', ')}`;
   return of === 'payin'
-    ? said`correct it and run it again; ${MEANT}`
-    : said`correct it and run it again; what it asks for: ${{ do: 'show_corridor', type: what }}; ${MEANT}`;
+    ? hint`correct it and run it again; ${MEANT}`
+    : hint`correct it and run it again; what it asks for: ${{ do: 'show_corridor', type: what }}; ${MEANT}`;
 }
 
 /** An account that is only asked about. @throws Problem as `guardDetails` does */
@@ -82,6 +82,6 @@ export function guardFaults(
     desk,
     guard,
     faults.length === 0 ? undefined : details,
-    said`correct it and run it again; ${MEANT}`,
+    hint`correct it and run it again; ${MEANT}`,
   );
 }

@@ -3,7 +3,7 @@
  * two people compare a key. Nothing here is secret.
  */
 import { createPublicKey, hash, type KeyObject } from 'node:crypto';
-import { said } from '../core/next.ts';
+import { hint } from '../core/next.ts';
 import { configProblem, type Problem } from '../core/problem.ts';
 
 const ALGORITHM = 'ed25519';
@@ -57,7 +57,7 @@ export function approversIn(text: string, file: string): ApproverKey[] {
       configProblem(
         'approvers_broken',
         `line ${line} of ${file} ${why}: nobody is taken from this file`,
-        said`each line is what ${{ do: 'export_approver', name: 'NAME' }} printed: NAME ed25519 KEY`,
+        hint`each line is what ${{ do: 'export_approver', name: 'NAME' }} printed: NAME ed25519 KEY`,
         { file },
       );
     const one = approverIn(words);

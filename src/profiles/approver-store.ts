@@ -12,7 +12,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import type { Env } from '../core/env.ts';
-import { said } from '../core/next.ts';
+import { hint } from '../core/next.ts';
 import { configProblem, notFound, type Problem, usage } from '../core/problem.ts';
 import { makeOwnFile, readOwnFile } from '../disk/own-file.ts';
 import { type ApproverKey, fingerprintOf, isApproverName, rawKeyOf } from './approver-key.ts';
@@ -107,7 +107,7 @@ const isTaken = (name: string): Problem =>
 const noApprover = (name: string): Problem =>
   notFound(
     `there is no approver "${name}" on this machine`,
-    said`${{ do: 'list_approvers' }} says which there are`,
+    hint`${{ do: 'list_approvers' }} says which there are`,
   );
 
 /**

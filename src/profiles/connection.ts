@@ -9,7 +9,7 @@ import { isPathSegment } from '../contract/operations/partner-path.ts';
 import type { Credentials } from '../contract/signed-text.ts';
 import type { Env } from '../core/env.ts';
 import { isLoopback } from '../core/hosts.ts';
-import { said } from '../core/next.ts';
+import { hint } from '../core/next.ts';
 import { configProblem } from '../core/problem.ts';
 import { readSettings } from './profiles.ts';
 import type { Environment, Profile, ProfileLimits, Settings } from './schema.ts';
@@ -33,7 +33,7 @@ export interface Connection {
 
 const VARIABLES = ['REMIT_BASE_URL', 'REMIT_API_KEY', 'REMIT_API_SECRET'] as const;
 
-const HOW_TO_START = said`try it without an account: ${'`'}${{ do: 'start_sandbox' }}${'`'} in another terminal; with one: ${'`'}${{ do: 'sign_in' }}${'`'}`;
+const HOW_TO_START = hint`try it without an account: ${'`'}${{ do: 'start_sandbox' }}${'`'} in another terminal; with one: ${'`'}${{ do: 'sign_in' }}${'`'}`;
 
 export interface ConnectionChoice {
   profile?: string | undefined;
@@ -68,7 +68,7 @@ export async function resolveConnection(env: Env, choice: ConnectionChoice): Pro
       ? configProblem(
           'no_profile',
           `several profiles and no default: ${several.join(', ')}`,
-          said`name one with ${{ give: 'profile' }}, or ${'`'}${{ do: 'choose_profile' }}${'`'}`,
+          hint`name one with ${{ give: 'profile' }}, or ${'`'}${{ do: 'choose_profile' }}${'`'}`,
         )
       : configProblem('no_profile', 'no profile yet', HOW_TO_START);
   }

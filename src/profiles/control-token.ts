@@ -6,7 +6,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Env } from '../core/env.ts';
-import { said } from '../core/next.ts';
+import { hint } from '../core/next.ts';
 import { configProblem } from '../core/problem.ts';
 import { readOwnFile, replaceOwnFile } from '../disk/own-file.ts';
 import { configDir } from './paths.ts';
@@ -29,7 +29,7 @@ export function readControlToken(env: Env, baseUrl: string): string | undefined 
     throw configProblem(
       'control_token',
       `the token of the sandbox cannot be read: ${(error as Error).message}`,
-      said`remove what is there, then start the sandbox again: ${{ do: 'start_sandbox' }}`,
+      hint`remove what is there, then start the sandbox again: ${{ do: 'start_sandbox' }}`,
       { cause: error },
     );
   }

@@ -7,7 +7,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../core/clock.ts';
 import type { Env } from '../core/env.ts';
-import { said } from '../core/next.ts';
+import { hint } from '../core/next.ts';
 import { configProblem, type Problem } from '../core/problem.ts';
 import { withLock } from './lock.ts';
 import { configDir } from './paths.ts';
@@ -73,7 +73,7 @@ function broken(path: string, [top, name, member]: readonly PropertyKey[]): Prob
     return configProblem(
       'config_broken',
       `${String(member)} of profile "${profile}" in ${path} ${fault}`,
-      said`say it again: ${{ do: 'change_profile', profile, setting: 'NAME', value: 'VALUE' }}`,
+      hint`say it again: ${{ do: 'change_profile', profile, setting: 'NAME', value: 'VALUE' }}`,
       { file: path },
     );
   const isMissing = member === undefined || member === 'baseUrl' || member === 'key';
@@ -82,7 +82,7 @@ function broken(path: string, [top, name, member]: readonly PropertyKey[]): Prob
     isMissing
       ? `profile "${profile}" in ${path} has no base URL or no key`
       : `${String(member)} of profile "${profile}" in ${path} cannot be read`,
-    said`sign in again: ${{ do: 'sign_in', profile }}`,
+    hint`sign in again: ${{ do: 'sign_in', profile }}`,
     { file: path },
   );
 }

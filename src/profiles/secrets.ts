@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../core/clock.ts';
 import type { Env } from '../core/env.ts';
-import { said } from '../core/next.ts';
+import { hint } from '../core/next.ts';
 import { configProblem } from '../core/problem.ts';
 import { replaceOwnFile } from '../disk/own-file.ts';
 import { forgetInKeychain, type KeychainPlace, keepInKeychain, readInKeychain } from './keychain.ts';
@@ -51,7 +51,7 @@ export async function readSecret(env: Env, profile: string, where: 'keychain' | 
   throw configProblem(
     'secret_missing',
     `the secret of profile "${profile}" is not in the ${where} any more`,
-    said`sign in again: ${{ do: 'sign_in', profile }}`,
+    hint`sign in again: ${{ do: 'sign_in', profile }}`,
   );
 }
 

@@ -37,6 +37,6 @@ export const command = defineCommand({
   },
   shows: [view, shapesView],
   read: (input) => ({ shapes: input.flags.shapes }),
-  run: async ({ world: { tree } }, { shapes }) =>
+  run: async ({ process: { tree } }, { shapes }) =>
     shapes ? result(shapesView, (await tree?.shapes()) ?? []) : result(view, (await tree?.describe()) ?? []),
 });

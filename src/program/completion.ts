@@ -142,15 +142,15 @@ The script asks remit on this machine at each TAB, so that it knows a new versio
       throw usage(`there is no completion for "${given}"`, `choose one of ${names}`);
     return { install, shell: given, dryRun: input.flags.dryRun };
   },
-  async run({ world, streams }, { install, shell: asked, dryRun }) {
-    const shell = asked ?? shellIn(world.env);
-    const text = completionScript(shell, world.installation);
+  async run({ process, streams }, { install, shell: asked, dryRun }) {
+    const shell = asked ?? shellIn(process.env);
+    const text = completionScript(shell, process.installation);
     if (!install) {
       streams.out(text);
       return { done: true };
     }
-    const { path, notes } = placeFor(shell, world.env);
-    if (!dryRun) writeScript(path, text, world.pid);
+    const { path, notes } = placeFor(shell, process.env);
+    if (!dryRun) writeScript(path, text, process.pid);
     return result(view, { shell, file: path, written: !dryRun }, { notes });
   },
 });

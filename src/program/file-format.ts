@@ -1,13 +1,13 @@
 /** Refuses an output format that is a file where no file can be made, before anything is done. */
 import { usage } from '../core/problem.ts';
 import type { Globals } from '../frame/flags/globals.ts';
-import type { World } from '../frame/world.ts';
+import type { Process } from '../frame/process.ts';
 import type { Found } from './program.ts';
 
 /** @throws Problem (usage) */
 export function checkFile(
   { output, query }: Globals,
-  { leaf, command, world }: Pick<Found, 'leaf' | 'command'> & { world: World },
+  { leaf, command, process }: Pick<Found, 'leaf' | 'command'> & { process: Process },
 ): void {
   if (!command.isTabular)
     throw usage(
@@ -19,7 +19,7 @@ export function checkFile(
       `--query finds anything, and -o ${output} wants columns`,
       '--fields chooses columns; --query goes with -o json or csv',
     );
-  if (world.streams.stdoutIsTerminal)
+  if (process.streams.stdoutIsTerminal)
     throw usage(
       `-o ${output} is a file for a spreadsheet, and no terminal shows it`,
       `write it to a file: remit ${leaf.words} … -o ${output} > ${leaf.words.replaceAll(' ', '-')}.${output}`,

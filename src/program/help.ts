@@ -57,8 +57,8 @@ export const command = defineCommand({
   examples: ['remit help exit-codes', 'remit help tx create'],
   shows: [view],
   read: (input) => ({ topic: input.args.join(' ') }),
-  async run({ world }, { topic }) {
-    if (!isTopic(topic)) throw unknownTopic(topic, (await world.tree?.names()) ?? []);
+  async run({ process }, { topic }) {
+    if (!isTopic(topic)) throw unknownTopic(topic, (await process.tree?.names()) ?? []);
     return result(
       view,
       rowsOf[topic]().map(([name, meaning]) => ({ name, meaning })),

@@ -4,38 +4,41 @@ import { withoutEmpty } from '../core/env.ts';
 import { type ExitCode, exitCodes, exitOf } from '../frame/exit-codes.ts';
 import type { CommandTree } from '../frame/help/described.ts';
 import { helpWidth } from '../frame/help/width.ts';
+import type { Process } from '../frame/process.ts';
 import { colourChoice, wantsColour } from '../frame/terminal/colour.ts';
-import type { World } from '../frame/world.ts';
 
-export async function main(argv: readonly string[], asStarted: World): Promise<ExitCode> {
+export async function main(argv: readonly string[], asStarted: Process): Promise<ExitCode> {
   const given = { ...asStarted, env: withoutEmpty(asStarted.env) };
-  let world: World = given;
+  let process: Process = given;
   if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
-    world.streams.out(`${world.version}\n`);
-    return written(exitCodes.ok, world);
+    process.streams.out(`${process.version}\n`);
+    return written(exitCodes.ok, process);
   }
   if (argv[0] === '__complete')
-    return (await import('./completion/answer.ts')).answerCompletion(argv.slice(1), world);
-  applyColour(argv, world);
+    return (await import('./completion/answer.ts')).answerCompletion(argv.slice(1), process);
+  applyColour(argv, process);
   try {
-    if (printedBuiltHelp(argv, world)) return await written(exitCodes.ok, world);
+    if (printedBuiltHelp(argv, process)) return await written(exitCodes.ok, process);
     const mayLog = argv.some((word) => word.startsWith('--log'));
-    const logging = mayLog ? await import('./logged-world.ts') : undefined;
-    if (logging?.asksForLog(argv)) world = logging.loggedWorld(given);
-    const found = await (await import('./program.ts')).findCommand(argv, world);
-    if (found === undefined) return await written(exitCodes.ok, world);
+    const logging = mayLog ? await import('./logged-process.ts') : undefined;
+    if (logging?.asksForLog(argv)) process = logging.loggedWorld(given);
+    const found = await (await import('./program.ts')).findCommand(argv, process);
+    if (found === undefined) return await written(exitCodes.ok, process);
     // The words may have been those of another program.
-    if (!logging?.isLogged(found.input)) world = given;
-    if (world.log) logging?.attend(world, world.log);
+    if (!logging?.isLogged(found.input)) process = given;
+    if (process.log) logging?.attend(process, process.log);
     const { runCommand } = await import('./run.ts');
-    const code = await runCommand(found, { world: { ...world, tree }, json: await wantsJson(argv, world) });
-    return stopped(code, world);
+    const code = await runCommand(found, {
+      process: { ...process, tree },
+      json: await wantsJson(argv, process),
+    });
+    return stopped(code, process);
   } catch (error) {
-    return stopped(await fail(error, argv, world), world);
+    return stopped(await fail(error, argv, process), process);
   }
 }
 
-function stopped(code: ExitCode, { log }: World): ExitCode {
+function stopped(code: ExitCode, { log }: Process): ExitCode {
   log?.event('stopped', { exit_code: code });
   return code;
 }
@@ -47,7 +50,7 @@ const tree: CommandTree = {
 };
 
 /** Root help as the build wrote it down; where it did not, as in a test, commander makes it. */
-function printedBuiltHelp([word, ...more]: readonly string[], { rootHelp, streams }: World): boolean {
+function printedBuiltHelp([word, ...more]: readonly string[], { rootHelp, streams }: Process): boolean {
   if (more.length > 0 || !['--help', '-h', 'help', undefined].includes(word)) return false;
   const page = rootHelp?.()?.[helpWidth(streams.columns)];
   if (page === undefined) return false;
@@ -59,14 +62,14 @@ function printedBuiltHelp([word, ...more]: readonly string[], { rootHelp, stream
  * Returns the exit code of a command that sends nothing: a page that could not be written is a failure, and
  * no more.
  */
-async function written(code: ExitCode, { streams }: World): Promise<ExitCode> {
+async function written(code: ExitCode, { streams }: Process): Promise<ExitCode> {
   const lost = await streams.lost();
   if (lost === undefined) return code;
   streams.err(`remit: it could not be written: ${lost.message}\n`);
   return code === exitCodes.ok ? exitCodes.failed : code;
 }
 
-function applyColour(argv: readonly string[], { env, streams }: World): void {
+function applyColour(argv: readonly string[], { env, streams }: Process): void {
   const choice = colourChoice(argv, env);
   if (choice === 'auto') return;
   streams.colour = {
@@ -75,21 +78,21 @@ function applyColour(argv: readonly string[], { env, streams }: World): void {
   };
 }
 
-async function fail(error: unknown, argv: readonly string[], world: World): Promise<ExitCode> {
+async function fail(error: unknown, argv: readonly string[], process: Process): Promise<ExitCode> {
   const [{ problemOf }, { reportProblem }] = await Promise.all([
     import('../payments/problem-of.ts'),
     import('../frame/output/report.ts'),
   ]);
   const failure = problemOf(error);
-  await reportProblem(failure, world, {
-    json: await wantsJson(argv, world),
-    debug: argv.includes('--debug') || !['', '0', 'false'].includes(world.env.REMIT_DEBUG ?? ''),
+  await reportProblem(failure, process, {
+    json: await wantsJson(argv, process),
+    debug: argv.includes('--debug') || !['', '0', 'false'].includes(process.env.REMIT_DEBUG ?? ''),
   });
   return exitOf(failure);
 }
 
 /** Before anything is parsed: an error in the flags is told in the format that was asked for too. */
-async function wantsJson(argv: readonly string[], { env }: World): Promise<boolean> {
+async function wantsJson(argv: readonly string[], { env }: Process): Promise<boolean> {
   const given = argv.findIndex((token) => token === '-o' || token === '--output');
   const joined = argv
     .map((token) => /^(?:--output=|-o=?)(.+)$/.exec(token)?.[1])

@@ -4,14 +4,14 @@ import type { Client } from '../client/client.ts';
 import type { Exchange } from '../client/exchange.ts';
 import { escapeHostile } from '../core/escape.ts';
 import { isLoopback } from '../core/hosts.ts';
-import type { Said } from '../core/next.ts';
+import type { Hint } from '../core/next.ts';
 import type { Globals } from '../frame/flags/globals.ts';
-import { spelt, speltInOnePiece } from '../frame/output/spell.ts';
+import { renderHint, renderUnbroken } from '../frame/output/spell.ts';
+import { type Process, userOf } from '../frame/process.ts';
 import { canGoBack } from '../frame/terminal/colour.ts';
 import { withLocalTimes } from '../frame/terminal/local-time.ts';
 import { paintFor } from '../frame/terminal/paint.ts';
 import { wrapText } from '../frame/terminal/wrap.ts';
-import { userOf, type World } from '../frame/world.ts';
 import { stanceOf } from '../payments/cli/ask/stance.ts';
 import type { Context, ToTell } from '../payments/cli/context.ts';
 import type { Transport } from '../payments/desk.ts';
@@ -25,66 +25,66 @@ import { PORTS } from './ports.ts';
  * @param shared the way to the service of another context, which counts and closes it
  */
 export function createContext(
-  world: World,
+  process: Process,
   globals: Globals,
   words: string,
   account?: Connection,
   shared?: Transport,
 ): Context {
-  const { streams } = world;
+  const { streams } = process;
   const paint = paintFor(streams.colour.stderr);
   const toTell: ToTell[] = [];
   const say: Context['say'] = (line, paint = (text) => text) =>
-    streams.err(`${paint(onTerminal(world, globals, line))}\n`);
+    streams.err(`${paint(onTerminal(process, globals, line))}\n`);
   const sayNote: Context['note'] = (line) => {
     if (!globals.quiet) say(line, paint.dim);
   };
+  const mask = maskLevel(process, globals);
   let zone: string | undefined;
   const context: Context = {
-    ...reaching(world, globals, account, shared),
-    world,
-    streams,
+    ...reaching(process, globals, account, shared),
+    ...{ process, streams },
     globals,
     paint,
     words,
     toTell,
-    by: { words, user: userOf(world) },
-    clock: world.clock,
-    random: world.random,
-    newId: world.newId,
-    sleep: world.sleep,
-    signal: world.interrupt,
-    machine: world,
-    interactive: globals.input && streams.stdinIsTerminal && streams.stderrIsTerminal && canGoBack(world.env),
-    mask: maskLevel(world, globals),
-    masked: (data) => maskData(data, context.mask),
-    noteMasked: maskTeller(maskLevel(world, globals), streams.stdoutIsTerminal, sayNote),
+    by: { words, user: userOf(process) },
+    ...{ clock: process.clock, random: process.random },
+    newId: process.newId,
+    sleep: process.sleep,
+    signal: process.interrupt,
+    machine: process,
+    interactive:
+      globals.input && streams.stdinIsTerminal && streams.stderrIsTerminal && canGoBack(process.env),
+    mask,
+    masked: (data) => maskData(data, mask),
+    noteMasked: maskTeller(mask, streams.stdoutIsTerminal, sayNote),
     // Made when a day or a time needs it, and once: asking the machine for its zone costs 27 ms of a start, and more than a line of a statement each time.
     get zone() {
-      zone ??= globals.zone ?? world.zone?.() ?? 'UTC';
+      zone ??= globals.zone ?? process.zone?.() ?? 'UTC';
       return zone;
     },
     fresh: globals.fresh,
     ports: PORTS,
     attend: async (found) => (await import('../payments/cli/triage/found.ts')).attendFound(context, found),
     another: (account, other = {}) =>
-      createContext(world, other.globals ?? globals, other.words ?? words, account, other.transport),
+      createContext(process, other.globals ?? globals, other.words ?? words, account, other.transport),
     willTell: (intentId, made) =>
       toTell.push({ intentId, id: textOrNull(made.id), externalId: textOrNull(made.external_id) }),
     say,
     note: sayNote,
     hear({ says, as, about }) {
-      if (about && world.log) world.log.event(about, { message: spelt(says) });
-      else if (as === 'warning' && world.log) world.log.said(spelt(says), 'warn');
+      if (about && process.log) process.log.event(about, { message: renderHint(says) });
+      else if (as === 'warning' && process.log) process.log.said(renderHint(says), 'warn');
       else if (as === 'note') sayNote(says);
       else say(says, as === 'aside' ? paint.dim : as === 'warning' ? paint.yellow : undefined);
     },
-    approver: {
+    confirmer: {
       get isAttended() {
         return context.interactive;
       },
       stance: (account) => stanceOf(context, account),
-      approve: async (question) =>
+      confirm: async (question) =>
         (await import('../payments/cli/ask/approver.ts')).approve(context, question),
     },
     async working(words, work) {
@@ -96,8 +96,8 @@ export function createContext(
 }
 
 /** On a terminal a sentence is broken between words, and its times are local; a pipe gets it in one line. */
-function onTerminal({ streams, zone }: World, globals: Globals, line: Said): string {
-  const text = escapeHostile(speltInOnePiece(line));
+function onTerminal({ streams, zone }: Process, globals: Globals, line: Hint): string {
+  const text = escapeHostile(renderUnbroken(line));
   if (!streams.stderrIsTerminal) return wrapText(text, Number.POSITIVE_INFINITY);
   return wrapText(withLocalTimes(text, globals.zone ?? zone?.()), streams.columns);
 }
@@ -119,25 +119,25 @@ type Reach = Pick<
 >;
 
 /** The parts of a context that cost: each is made when it is first asked for, and closed with the context. */
-function reaching(world: World, globals: Globals, account?: Connection, shared?: Transport): Reach {
-  const { streams, env } = world;
+function reaching(process: Process, globals: Globals, account?: Connection, shared?: Transport): Reach {
+  const { streams, env } = process;
   const closers: (() => unknown)[] = [];
   const connection = once(async () => account ?? resolveConnection(env, globals));
   const transport = once(async () => {
     if (shared !== undefined) return shared;
     const { withNotice } = await import('./slow-notice.ts');
-    const opened = await openTransport(world, connection, closers);
+    const opened = await openTransport(process, connection, closers);
     const say = (line: string): void => {
       // Behind a question it would come when the answer may be there.
       if (!streams.isHeld) streams.err(`${line}\n`);
     };
     const send = globals.quiet ? opened : withNotice(opened, { say });
     const at = await connection().catch(() => undefined);
-    return at === undefined ? send : counted(send, { world, globals, connection: at, closers });
+    return at === undefined ? send : counted(send, { process: process, globals, connection: at, closers });
   });
   const store = once(async () => {
     const { openJournalFile } = await import('../client/store/journal-file.ts');
-    const opened = await openJournalFile(storePath(env), { clock: world.clock, random: world.random });
+    const opened = await openJournalFile(storePath(env), { clock: process.clock, random: process.random });
     closers.push(() => opened.close());
     return opened;
   });
@@ -150,18 +150,18 @@ function reaching(world: World, globals: Globals, account?: Connection, shared?:
       credentials,
       scheme,
       transport: await transport(),
-      clock: world.clock,
-      random: world.random,
-      nonce: world.nonce,
-      sleep: world.sleep,
+      clock: process.clock,
+      random: process.random,
+      nonce: process.nonce,
+      sleep: process.sleep,
       timeoutMs: globals.requestTimeoutMs,
-      onLeaving: ({ effect }) => (effect === 'read' ? undefined : world.writes?.(effect)),
+      onLeaving: ({ effect }) => (effect === 'read' ? undefined : process.writes?.(effect)),
       ...(interrupt ? { interrupt } : {}),
-      ...(await debugging(world, globals, hear)),
+      ...(await debugging(process, globals, hear)),
     });
   };
   // One client for all calls: what a read of it shows of the key counts for the writes.
-  const client = once(async () => clientAt((await connection()).baseUrl, world.interrupt));
+  const client = once(async () => clientAt((await connection()).baseUrl, process.interrupt));
   return {
     connection,
     transport,
@@ -198,13 +198,13 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
 }
 
 async function openTransport(
-  world: World,
+  process: Process,
   connection: () => Promise<Connection>,
   closers: (() => unknown)[],
 ): Promise<Transport> {
-  if (world.transport) return world.transport;
+  if (process.transport) return process.transport;
   const { createTransports } = await import('../client/transports.ts');
-  const { env } = world;
+  const { env } = process;
   const { caFile } = await connection();
   const network = createTransports({
     ca: caFile === undefined ? undefined : readFileSync(caFile, 'utf8'),
@@ -219,7 +219,7 @@ async function openTransport(
 }
 
 interface Counting {
-  world: World;
+  process: Process;
   globals: Globals;
   connection: Connection;
   closers: (() => unknown)[];
@@ -228,25 +228,25 @@ interface Counting {
 /** A sandbox on this machine may be asked as often as anybody likes. */
 async function counted(
   send: Transport,
-  { world, globals, connection, closers }: Counting,
+  { process, globals, connection, closers }: Counting,
 ): Promise<Transport> {
   const { baseUrl, credentials } = connection;
   if (isLoopback(new URL(baseUrl).hostname)) return send;
   const { countingReads } = await import('../payments/read-budget.ts');
   const counting = countingReads(send, {
     account: { baseUrl, key: credentials.key },
-    folder: configDir(world.env),
-    pid: world.pid,
-    clock: world.clock,
-    warn: (text) => globals.quiet || world.streams.err(`remit: ${text}\n`),
+    folder: configDir(process.env),
+    pid: process.pid,
+    clock: process.clock,
+    warn: (text) => globals.quiet || process.streams.err(`remit: ${text}\n`),
   });
   closers.push(counting.keep);
   return counting.send;
 }
 
-function maskLevel(world: World, globals: Globals): MaskLevel {
+function maskLevel(process: Process, globals: Globals): MaskLevel {
   if (globals.reveal) return 'none';
-  const ci = world.env.CI;
+  const ci = process.env.CI;
   if (ci !== undefined && ci !== '' && ci !== 'false' && ci !== '0') return 'all';
   return 'accounts';
 }
@@ -272,7 +272,7 @@ const MASKED = {
 
 /** Loaded only where it was asked for. */
 async function debugging(
-  { streams, log }: World,
+  { streams, log }: Process,
   { debug, reveal }: Globals,
   hear?: (exchange: Exchange) => void,
 ): Promise<{ onExchange?: (exchange: Exchange) => void }> {

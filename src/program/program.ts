@@ -9,12 +9,12 @@ import { type GlobalInput, globalFlags } from '../frame/flags/globals.ts';
 import { FlagOption } from '../frame/flags/option.ts';
 import { headings } from '../frame/help/headings.ts';
 import { GLOBAL, look, sectionsText } from '../frame/help/look.ts';
-import type { World } from '../frame/world.ts';
+import type { Process } from '../frame/process.ts';
 import type { Command } from '../payments/cli/command.ts';
 import { groupSections, leafSections, rootSections } from './help/sections.ts';
 import { children, groups, type Leaf, leaves } from './tree.ts';
 
-type Printer = Pick<World, 'version'> & { streams: Pick<World['streams'], 'out' | 'columns' | 'colour'> };
+type Printer = Pick<Process, 'version'> & { streams: Pick<Process['streams'], 'out' | 'columns' | 'colour'> };
 
 /** A command of the tree with all that it declares. */
 export interface Grown {

@@ -2,8 +2,8 @@
 import type { Effect } from '../core/effect.ts';
 import { type ExitCode, exitCodes } from '../frame/exit-codes.ts';
 import { type GlobalInput, type ProfileDefaults, readGlobals } from '../frame/flags/globals.ts';
+import type { Process } from '../frame/process.ts';
 import { encodingOf, formatInfo } from '../frame/terminal/format.ts';
-import type { World } from '../frame/world.ts';
 import type { Context } from '../payments/cli/context.ts';
 import type { Result, Shown } from '../payments/cli/result.ts';
 import { createContext } from './open-context.ts';
@@ -11,19 +11,19 @@ import type { Found } from './program.ts';
 
 export async function runCommand(
   { leaf, command, input }: Found,
-  { world, json }: { world: World; json: boolean },
+  { process, json }: { process: Process; json: boolean },
 ): Promise<ExitCode> {
-  const globals = readGlobals(input, world.env, await profileDefaults(input, world.env));
-  if (globals.quiet) world.log?.hush();
+  const globals = readGlobals(input, process.env, await profileDefaults(input, process.env));
+  if (globals.quiet) process.log?.hush();
   const options = command.read(input);
   if (formatInfo(globals.output).isFile)
-    (await import('./file-format.ts')).checkFile(globals, { leaf, command, world });
+    (await import('./file-format.ts')).checkFile(globals, { leaf, command, process: process });
   if (globals.query !== undefined) {
     const { checkQuery } = await import('../frame/terminal/check-query.ts');
     await checkQuery(globals.query);
   }
-  if (world.streams.stderrIsTerminal) await (await import('../frame/terminal/width.ts')).loadWidths();
-  const context = createContext(world, globals, leaf.words);
+  if (process.streams.stderrIsTerminal) await (await import('../frame/terminal/width.ts')).loadWidths();
+  const context = createContext(process, globals, leaf.words);
   const { effect = 'read' } = command;
   context.may = effect;
   try {
@@ -58,7 +58,7 @@ async function told(
   exit: ExitCode,
   { json, made }: { json: boolean; made: string | undefined },
 ): Promise<ExitCode> {
-  const { streams } = context.world;
+  const { streams } = context.process;
   const isWritten = await streams.written();
   if (isWritten && context.toTell.length === 0) return exit;
   const [{ tellJournal }, { tellLoss }] = await Promise.all([
@@ -79,7 +79,7 @@ function madeBy(outcome: Result, effect: Effect | undefined): string | undefined
 }
 
 /** A settings file that cannot be read is reported by the command that needs it, and by no other. */
-async function profileDefaults({ flags }: GlobalInput, env: World['env']): Promise<ProfileDefaults> {
+async function profileDefaults({ flags }: GlobalInput, env: Process['env']): Promise<ProfileDefaults> {
   // It says nothing but the format so far: where that is given, the settings are not read for it.
   if (flags.output !== undefined || env.REMIT_OUTPUT) return {};
   try {
@@ -92,7 +92,7 @@ async function profileDefaults({ flags }: GlobalInput, env: World['env']): Promi
 
 async function show(outcome: Result, context: Context, effect: Effect): Promise<ExitCode> {
   if ('done' in outcome) return outcome.exit ?? exitCodes.ok;
-  const { streams } = context.world;
+  const { streams } = context.process;
   const { text, below } = await drawn(outcome, context, effect);
   streams.out(text, encodingOf(context.globals));
   context.noteMasked(text);
@@ -106,13 +106,13 @@ async function show(outcome: Result, context: Context, effect: Effect): Promise<
  * Draws the result of a command. The outcome of a write must not be lost, or called not done, because --query
  * or --fields do not suit it: it stays whole (decision 0011).
  */
-async function drawn(outcome: Shown, { world, globals, masked, say, noteMasked }: Context, effect: Effect) {
+async function drawn(outcome: Shown, { process, globals, masked, say, noteMasked }: Context, effect: Effect) {
   const [{ render }, { renderingFor }] = await Promise.all([
     import('../frame/terminal/formats.ts'),
     import('../frame/terminal/rendering.ts'),
   ]);
   const data = masked(outcome.data);
-  const rendering = { ...renderingFor(world, globals), totals: outcome.totals, hear: noteMasked };
+  const rendering = { ...renderingFor(process, globals), totals: outcome.totals, hear: noteMasked };
   const shown = async (why: string) => {
     say(`remit: the whole result is shown: ${why}`);
     return render(outcome.view, data, { ...rendering, query: undefined, fields: undefined }, outcome);

@@ -8,9 +8,9 @@ import type { Effect } from '../core/effect.ts';
 import type { CompletionIndex } from '../frame/completion/completion-index.ts';
 import { exitCodeOf, exitCodes } from '../frame/exit-codes.ts';
 import { helpWidths } from '../frame/help/width.ts';
+import type { Installation, Process } from '../frame/process.ts';
 import { colourChoice } from '../frame/terminal/colour.ts';
 import { processStreams, type Streams } from '../frame/terminal/streams.ts';
-import type { Installation, World } from '../frame/world.ts';
 import { main } from './main.ts';
 
 /** @param installation is another one where the program is one file (src/build/binary-main.cjs) */
@@ -35,7 +35,7 @@ export async function start(installation: Installation = onNode()): Promise<void
   // Node ends the process when nothing is left to wait for, even before main is done: that must not look like success.
   process.exitCode = exitCodes.failed;
   process.exitCode = await main(argv, {
-    ...world(installation, interrupt.signal, streams),
+    ...processOn(installation, interrupt.signal, streams),
     writes: (effect) => sent.leaves(effect),
     strays({ onWarning, onCrash }) {
       process.removeAllListeners('warning').on('warning', onWarning);
@@ -72,7 +72,7 @@ class WritesSent {
 /** When this process began, in milliseconds since the machine did: no process of it counts otherwise. */
 const uptimeAtStart = Math.floor(Number(process.hrtime.bigint()) / 1e6 - performance.now());
 
-function world(installation: Installation, interrupt: AbortSignal, streams: Streams): World {
+function processOn(installation: Installation, interrupt: AbortSignal, streams: Streams): Process {
   const { packaged } = installation;
   return {
     installation,

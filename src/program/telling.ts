@@ -11,7 +11,7 @@ export async function tellLoss(
   lost: Error,
   { exit, json, made }: { exit: ExitCode; json: boolean; made?: string | undefined },
 ): Promise<ExitCode> {
-  const { world, toTell } = context;
+  const { process, toTell } = context;
   const applied = toTell.map(({ intentId, id, externalId }) => ({
     intent: intentId,
     id,
@@ -33,8 +33,8 @@ export async function tellLoss(
           }),
     },
   );
-  await reportProblem(failure, world, { json, debug: false });
-  if (applied.length > 0 && (await world.streams.errWritten())) await tellJournal(context);
+  await reportProblem(failure, process, { json, debug: false });
+  if (applied.length > 0 && (await process.streams.errWritten())) await tellJournal(context);
   return exit === exitCodes.ok ? exitCodes.failed : exit;
 }
 

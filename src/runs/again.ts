@@ -3,7 +3,7 @@
  * or month is paid after so many days; sooner than that the user must confirm it. The days are the service's: a clock of
  * this machine may be anywhere.
  */
-import { said } from '../core/next.ts';
+import { hint } from '../core/next.ts';
 import { type Problem, refuse } from '../core/problem.ts';
 import type { Desk } from '../payments/desk.ts';
 import { REPEAT_DAYS } from '../profiles/schema.ts';
@@ -64,7 +64,7 @@ function tooSoon({ run, same, rows, days, age }: Soon): Problem {
     'run_repeated',
     `${which} the same account the same amount as the run "${run}"${when}: rows that are paid again sooner than after ${days} days may be the same file`,
     {
-      hint: said`if they are to be paid again: ${{ give: 'repeat', value: run }}`,
+      hint: hint`if they are to be paid again: ${{ give: 'repeat', value: run }}`,
       note: 'nothing was kept, and nothing was sent',
     },
   );

@@ -6,7 +6,7 @@
  */
 
 import { counted, thousands } from '../core/amount-words.ts';
-import { said } from '../core/next.ts';
+import { hint } from '../core/next.ts';
 import { type Problem, refuse } from '../core/problem.ts';
 import { contentOf, digestOf, hashOfWindow, type Plan, planOf } from './plan-text.ts';
 import type { PayRow, PayRun, PayRuns } from './store/port.ts';
@@ -103,7 +103,7 @@ async function stopped(payruns: PayRuns, run: PayRun, differs: string): Promise<
   const message = `the run "${run.name}" is not what was planned: ${differs}`;
   await payruns.move(run.id, ['approved'], 'paused', differs);
   return refuse('check', 'run_altered', message, {
-    hint: said`find out who can write to the store. See what was paid with ${{ do: 'show_run', name: run.name }}, and plan the rest from your own file under another name`,
+    hint: hint`find out who can write to the store. See what was paid with ${{ do: 'show_run', name: run.name }}, and plan the rest from your own file under another name`,
     note: 'nothing of these rows was sent',
   });
 }
@@ -114,7 +114,7 @@ const ofEarlierVersion = ({ name }: PayRun): Problem =>
     'run_of_earlier_version',
     `the run "${name}" was planned by an earlier version of remit, which kept nothing to check its rows by`,
     {
-      hint: said`write the rows that are not paid to a file, and plan that under another name: ${{ do: 'remaining_of_run', name }}`,
+      hint: hint`write the rows that are not paid to a file, and plan that under another name: ${{ do: 'remaining_of_run', name }}`,
       note: 'nothing of it was sent',
     },
   );

@@ -1,5 +1,5 @@
 /** Sentences for users who approve or reject a run. */
-import { type Said, said } from '../core/next.ts';
+import { type Hint, hint } from '../core/next.ts';
 import { usage } from '../core/problem.ts';
 import type { Desk } from '../payments/desk.ts';
 import type { Signer } from '../profiles/approver-key.ts';
@@ -12,20 +12,20 @@ export async function refuseUnsignedApproval(desk: Desk): Promise<void> {
   if (signaturesWanted(limits) === undefined) return;
   throw usage(
     `profile "${name}" pays what is signed alone, and this machine has no key of an approver`,
-    said`make one: ${{ do: 'create_approver' }}. Then it is accepted with ${{ do: 'change_profile', profile: name, setting: 'approvers', value: 'FILE' }}`,
+    hint`make one: ${{ do: 'create_approver' }}. Then it is accepted with ${{ do: 'change_profile', profile: name, setting: 'approvers', value: 'FILE' }}`,
   );
 }
 
-export function rejectedNote(signer: Signer | undefined): Said {
+export function rejectedNote(signer: Signer | undefined): Hint {
   const how = signer === undefined ? 'Rejected, and not signed' : `Rejected; ${signer.name} signed it`;
   return `${how}. Nobody pays the run before it is approved again; what was sent before stays sent.`;
 }
 
-export function signedNote(signer: Signer, run: PayRun): Said {
+export function signedNote(signer: Signer, run: PayRun): Hint {
   const { until = '' } = run.statements.findLast(({ key }) => key === signer.key) ?? {};
-  return said`${signer.name} signed it; nothing was sent. The signature holds until ${until}, by the time of the service. To pay the run: ${{ do: 'pay_run', name: run.name }}`;
+  return hint`${signer.name} signed it; nothing was sent. The signature holds until ${until}, by the time of the service. To pay the run: ${{ do: 'pay_run', name: run.name }}`;
 }
 
 /** @param before the run as it was found: the same where it was approved already */
-export const approvedNote = (before: PayRun, run: PayRun): Said =>
-  said`${before === run ? 'It was approved before; nothing was changed' : 'Approved; nothing was sent'}. To pay it: ${{ do: 'pay_run', name: run.name }}`;
+export const approvedNote = (before: PayRun, run: PayRun): Hint =>
+  hint`${before === run ? 'It was approved before; nothing was changed' : 'Approved; nothing was sent'}. To pay it: ${{ do: 'pay_run', name: run.name }}`;

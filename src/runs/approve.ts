@@ -5,12 +5,12 @@
 
 import { counted, money, thousands } from '../core/amount-words.ts';
 import { isoTime } from '../core/clock.ts';
-import { said } from '../core/next.ts';
+import { hint } from '../core/next.ts';
 import { type Problem, refuse, usage } from '../core/problem.ts';
 import { byName, byTotal } from '../payments/confirmation.ts';
 import type { Desk } from '../payments/desk.ts';
-import { type Approver, admit, type Pass, type Step } from '../payments/gate.ts';
-import { runName } from '../payments/store/let-through-port.ts';
+import { authorizeWrite, type Confirmer, type WritePermit, type WriteStep } from '../payments/gate.ts';
+import { runName } from '../payments/store/daily-allowance-port.ts';
 import { payQuestion, spoken } from '../payments/words/questions.ts';
 import { isNamed, shownDigest } from '../profiles/digest.ts';
 import { refuseAltered } from './altered.ts';
@@ -29,7 +29,7 @@ import type { PayStore } from './terms.ts';
  * Lines of a plan, and the last question for its payer.
  * @param sums where it was begun before, the question is about the rest of it
  */
-export function runStep(run: PayRun, sums: readonly RowSum[]): Step {
+export function runStep(run: PayRun, sums: readonly RowSum[]): WriteStep {
   const plan = planOf(run);
   const rest = sums.filter(({ state }) => rowStates[state].open);
   const isBegun = sums.some(({ state }) => state !== 'planned');
@@ -55,8 +55,8 @@ export function runStep(run: PayRun, sums: readonly RowSum[]): Step {
 const amountsOf = (costs: readonly [string, string][]) =>
   costs.map(([currency, amount]) => ({ amount, currency }));
 
-/** The same for its approver: who planned it, and a question that says what it may cost. Nothing is paid by the answer. */
-function approveStep(run: PayRun, until: number | undefined): Step {
+/** The same for its confirmer: who planned it, and a question that says what it may cost. Nothing is paid by the answer. */
+function approveStep(run: PayRun, until: number | undefined): WriteStep {
   const plan = planOf(run);
   const costs = Object.entries(costsOf(plan.totals));
   const each = costs.map(([currency, amount]) => {
@@ -146,7 +146,7 @@ function alikeLines({ rows, first }: Plan['repeated']): string[] {
 
 /** Who approves, and the number of changed payees that they say. */
 export interface Approving {
-  approver: Approver;
+  confirmer: Confirmer;
   changed?: number | undefined;
 }
 
@@ -163,7 +163,7 @@ export async function approveRun(
   refuseOtherDigest(run, digest);
   refuseCancelled(run);
   if (!awaitsApproval(run)) return run;
-  await admitApproval(desk, store, { run, ...asked });
+  await authorizeApproval(desk, store, { run, ...asked });
   return keepApproval(desk, store.payruns, run);
 }
 
@@ -175,7 +175,7 @@ export function refuseOtherDigest(run: PayRun, digest: string): void {
     'digest_differs',
     `the run "${run.name}" has another digest: it was planned anew, or this is another run`,
     {
-      hint: said`look at it again: ${{ do: 'show_run', name: run.name }}`,
+      hint: hint`look at it again: ${{ do: 'show_run', name: run.name }}`,
       note: 'nothing was approved, and nothing was sent',
     },
   );
@@ -186,10 +186,10 @@ export function refuseOtherDigest(run: PayRun, digest: string): void {
  * out of the state `planned`; a signature beside it is by a key of its own.
  * @param until when a signed approval ends
  */
-export async function admitApproval(
+export async function authorizeApproval(
   desk: Desk,
   { payruns, intents }: PayStore,
-  { run, approver, changed, until }: { run: PayRun; until?: number } & Approving,
+  { run, confirmer, changed, until }: { run: PayRun; until?: number } & Approving,
 ): Promise<void> {
   await refuseAltered(payruns, run);
   const account = await desk.connection();
@@ -201,8 +201,8 @@ export async function admitApproval(
     );
   const plan = planOf(run);
   await tellPayeesOf(desk, payruns, run);
-  await acceptChanged(plan, { given: changed, approver });
-  await admit(desk, approveStep(run, until), approver);
+  await acceptChanged(plan, { given: changed, confirmer });
+  await authorizeWrite(desk, approveStep(run, until), confirmer);
 }
 
 export function refuseCancelled({ state, name }: PayRun): void {
@@ -213,23 +213,23 @@ export function refuseCancelled({ state, name }: PayRun): void {
  * A pass to pay the run. Where it is not approved and one person is enough, its payer approves it here, with the totals on
  * screen. @throws Problem
  */
-export async function admitRun(
+export async function authorizeRun(
   desk: Desk,
   { payruns, intents }: PayStore,
-  { run, approver }: { run: PayRun; approver: Approver },
-): Promise<{ pass: Pass; run: PayRun }> {
+  { run, confirmer }: { run: PayRun; confirmer: Confirmer },
+): Promise<{ permit: WritePermit; run: PayRun }> {
   refuseCancelled(run);
   await refuseAltered(payruns, run);
   await refuseUnruly(desk, run, await intents.joins());
   await refuseUnsignedNow(desk, run);
   await tellPayeesOf(desk, payruns, run);
-  const pass = await admit(desk, runStep(run, await payruns.sums(run.id)), approver);
-  if (run.state === 'planned') return { pass, run: await keepApproval(desk, payruns, run) };
+  const permit = await authorizeWrite(desk, runStep(run, await payruns.sums(run.id)), confirmer);
+  if (run.state === 'planned') return { permit: permit, run: await keepApproval(desk, payruns, run) };
   if (run.state === 'paused') {
     await payruns.move(run.id, ['paused'], 'approved');
-    return { pass, run: { ...run, state: 'approved', why: undefined } };
+    return { permit: permit, run: { ...run, state: 'approved', why: undefined } };
   }
-  return { pass, run };
+  return { permit: permit, run };
 }
 
 /** The digest is said again in the same step: what was changed meanwhile is not approved. */

@@ -7,11 +7,11 @@
  */
 
 import { counted, money, thousands } from '../core/amount-words.ts';
-import { type Said, said } from '../core/next.ts';
+import { type Hint, hint } from '../core/next.ts';
 import { refuse } from '../core/problem.ts';
 import { byName } from '../payments/confirmation.ts';
 import type { Desk } from '../payments/desk.ts';
-import { type Approver, admit } from '../payments/gate.ts';
+import { authorizeWrite, type Confirmer } from '../payments/gate.ts';
 import { problemOf } from '../payments/problem-of.ts';
 import { type Conclusion, conclusionOf } from './conclusion.ts';
 import { namesOf } from './hand-on.ts';
@@ -27,7 +27,7 @@ import { stillNeeded } from './watchful.ts';
 export async function cancelRows(
   desk: Desk,
   payruns: PayRuns,
-  { run, keys, approver }: { run: PayRun; keys: readonly string[] | undefined; approver: Approver },
+  { run, keys, confirmer }: { run: PayRun; keys: readonly string[] | undefined; confirmer: Confirmer },
 ): Promise<Conclusion> {
   const sums = await payruns.sums(run.id);
   const open = sums.filter(({ state }) => state === 'planned').reduce((all, { rows }) => all + rows, 0);
@@ -37,7 +37,7 @@ export async function cancelRows(
       'nothing_to_cancel',
       `every row of run "${run.name}" was sent already, or is cancelled`,
       {
-        hint: said`what exists is cancelled one by one: ${{ do: 'show_rows', name: run.name }}`,
+        hint: hint`what exists is cancelled one by one: ${{ do: 'show_rows', name: run.name }}`,
         note: 'nothing was changed',
       },
     );
@@ -46,7 +46,7 @@ export async function cancelRows(
     keys === undefined
       ? `cancel run ${run.name}: ${counted(open, 'row')} not sent yet, about ${needed.join(' and ') || 'nothing'}`
       : `cancel ${counted(keys.length, 'row')} of run ${run.name}: ${keys.slice(0, 10).join(', ')}${keys.length > 10 ? ', …' : ''}`;
-  await admit(desk, { effect: 'destructive', what: [what], confirm: byName(run.name) }, approver);
+  await authorizeWrite(desk, { effect: 'destructive', what: [what], confirm: byName(run.name) }, confirmer);
   // First the run, so that no row is begun meanwhile.
   if (keys === undefined) await payruns.move(run.id, ['planned', 'approved', 'paused'], 'cancelled');
   const cancelled = await payruns.cancelRows(run.id, keys);
@@ -54,10 +54,10 @@ export async function cancelRows(
   const left = keys === undefined ? 0 : keys.length - cancelled;
   const looked = await lookAfter(desk, payruns, { run, keys });
   const notes = [
-    said`${cancelled === 1 ? '1 row is' : `${thousands(cancelled)} rows are`} cancelled. ${looked.says}`,
+    hint`${cancelled === 1 ? '1 row is' : `${thousands(cancelled)} rows are`} cancelled. ${looked.says}`,
     ...(left > 0
       ? [
-          said`${left} of the rows are not there, or were sent already: ${{ do: 'show_rows', name: run.name }}`,
+          hint`${left} of the rows are not there, or were sent already: ${{ do: 'show_rows', name: run.name }}`,
         ]
       : []),
   ];
@@ -69,7 +69,7 @@ async function lookAfter(
   desk: Desk,
   payruns: PayRuns,
   { run, keys }: { run: PayRun; keys: readonly string[] | undefined },
-): Promise<{ says: Said; isPaid: boolean }> {
+): Promise<{ says: Hint; isPaid: boolean }> {
   const cancelled: PayRow[] = [];
   for await (const page of rowsIn(payruns, run, ['cancelled']))
     cancelled.push(
@@ -82,7 +82,7 @@ async function lookAfter(
     return known.length === 0
       ? { says: `The service has no payment of ${cancelled.length === 1 ? 'it' : 'them'}.`, isPaid: false }
       : {
-          says: said`But the service has a payment of ${namesOf(known)}: another machine or an earlier store sent it. Look at it: ${{ do: 'list_transactions' }}`,
+          says: hint`But the service has a payment of ${namesOf(known)}: another machine or an earlier store sent it. Look at it: ${{ do: 'list_transactions' }}`,
           isPaid: true,
         };
   } catch (error) {

@@ -1,7 +1,7 @@
 /** The conclusion of a command about a run: where the run stands, one line that says which ending it is, and the category of that ending. */
 
 import { counted, thousands } from '../core/amount-words.ts';
-import { type Said, said } from '../core/next.ts';
+import { type Hint, hint } from '../core/next.ts';
 import type { Category } from '../core/problem.ts';
 import { forgottenNotes } from './forgotten.ts';
 import { foundWords } from './paid-before.ts';
@@ -18,7 +18,7 @@ type Ending = Category | 'done';
 export interface Conclusion {
   shown: ShownStanding;
   ending: Ending;
-  notes: Said[];
+  notes: Hint[];
 }
 
 /** A run that pays no row ends as a refusal does. */
@@ -66,18 +66,18 @@ export async function endingsOfWorked(payruns: PayRuns, { runs, left }: Worked):
   return endings;
 }
 
-function endNotes({ name }: PayRun, end: PayEnd): Said[] {
+function endNotes({ name }: PayRun, end: PayEnd): Hint[] {
   switch (end.kind) {
     case 'paused':
       return [
-        said`Paused: ${end.pause.why}. Nothing more is sent. When it is put right: ${{ do: 'pay_run', name }}`,
+        hint`Paused: ${end.pause.why}. Nothing more is sent. When it is put right: ${{ do: 'pay_run', name }}`,
       ];
     case 'stopped':
-      return [said`Stopped; what was on its way has its answer. Go on with ${{ do: 'pay_run', name }}`];
+      return [hint`Stopped; what was on its way has its answer. Go on with ${{ do: 'pay_run', name }}`];
     case 'ended_elsewhere':
       if (end.run.hold !== undefined)
         return [
-          said`On hold, by ${whoHolds(end.run.hold)}: ${end.run.hold.because}. Nothing more is sent. When the reason is gone: ${{ do: 'release_run', name }}`,
+          hint`On hold, by ${whoHolds(end.run.hold)}: ${end.run.hold.because}. Nothing more is sent. When the reason is gone: ${{ do: 'release_run', name }}`,
         ];
       return [`Somebody else set it to ${end.run.state}${end.run.why ? `: ${end.run.why}` : ''}.`];
     case 'through':
@@ -86,7 +86,7 @@ function endNotes({ name }: PayRun, end: PayEnd): Said[] {
 }
 
 /** Rows that were not paid from here, and what was not spent for them. */
-function foundNotes({ run: { name }, before, elsewhere }: RunStanding): Said[] {
+function foundNotes({ run: { name }, before, elsewhere }: RunStanding): Hint[] {
   const isAccepted = before.rows <= before.accepted;
   const were = before.rows === 1 ? 'was' : 'were';
   return [
@@ -95,7 +95,7 @@ function foundNotes({ run: { name }, before, elsewhere }: RunStanding): Said[] {
       : isAccepted
         ? [`${foundWords(before)}, ${were} paid before this run, and not by it: that is not in its cost.`]
         : [
-            said`${foundWords(before)}, ${were} paid before this run, and not by it. Look who paid ${before.rows === 1 ? 'it' : 'them'}: ${{ do: 'show_rows', name }}. To go on without: ${{ do: 'accept_paid_before', name, rows: before.rows }}`,
+            hint`${foundWords(before)}, ${were} paid before this run, and not by it. Look who paid ${before.rows === 1 ? 'it' : 'them'}: ${{ do: 'show_rows', name }}. To go on without: ${{ do: 'accept_paid_before', name, rows: before.rows }}`,
           ]),
     ...(elsewhere.rows === 0
       ? []
@@ -106,7 +106,7 @@ function foundNotes({ run: { name }, before, elsewhere }: RunStanding): Said[] {
 }
 
 /** One line says which ending it is, and what to do next. */
-export function endingNotes({ run, counts, ending }: RunStanding): Said[] {
+export function endingNotes({ run, counts, ending }: RunStanding): Hint[] {
   const { name } = run;
   const taken = rowStatesThat(({ takesMoney }) => takesMoney).reduce((all, state) => all + counts[state], 0);
   const of = `${thousands(taken)} of ${counted(run.rows, 'row')} ${taken === 1 ? 'is' : 'are'} paid for`;
@@ -114,7 +114,7 @@ export function endingNotes({ run, counts, ending }: RunStanding): Said[] {
     case 'done':
       return counts.created > 0
         ? [
-            said`${allRows(run)} paid for. To follow ${run.rows === 1 ? 'it to the recipient' : 'them to the recipients'}: ${{ do: 'watch_run', name }}`,
+            hint`${allRows(run)} paid for. To follow ${run.rows === 1 ? 'it to the recipient' : 'them to the recipients'}: ${{ do: 'watch_run', name }}`,
           ]
         : [`${allRows(run)} paid out.`];
     case 'under_way':
@@ -125,18 +125,18 @@ export function endingNotes({ run, counts, ending }: RunStanding): Said[] {
       ];
     case 'unknown':
       return [
-        said`Of ${counted(counts.unknown + counts.sending, 'row')} it is not known whether ${counts.unknown + counts.sending === 1 ? 'it was paid. Do not pay it' : 'they were paid. Do not pay them'} by hand. To find out: ${{ do: 'settle_run', name }}`,
+        hint`Of ${counted(counts.unknown + counts.sending, 'row')} it is not known whether ${counts.unknown + counts.sending === 1 ? 'it was paid. Do not pay it' : 'they were paid. Do not pay them'} by hand. To find out: ${{ do: 'settle_run', name }}`,
       ];
     case 'some':
-      return [said`${[of, ...othersOf(counts)].join('; ')}.${whereWhy(run, counts)}`];
+      return [hint`${[of, ...othersOf(counts)].join('; ')}.${whereWhy(run, counts)}`];
     case 'none':
-      return [said`${['No row is paid for', ...othersOf(counts)].join('; ')}.${whereWhy(run, counts)}`];
+      return [hint`${['No row is paid for', ...othersOf(counts)].join('; ')}.${whereWhy(run, counts)}`];
   }
 }
 
 /** Reasons are forgotten too. */
-const whereWhy = ({ name, forgotten }: PayRun, counts: Counts): Said =>
-  forgotten === undefined ? said` ${{ do: 'show_rows', name, ...onlyState(counts) }} says why.` : '';
+const whereWhy = ({ name, forgotten }: PayRun, counts: Counts): Hint =>
+  forgotten === undefined ? hint` ${{ do: 'show_rows', name, ...onlyState(counts) }} says why.` : '';
 
 const allRows = ({ rows }: PayRun): string => (rows === 1 ? 'The row is' : `All ${thousands(rows)} rows are`);
 const areOrIs = (count: number): string => `${thousands(count)} ${count === 1 ? 'is' : 'are'}`;

@@ -1,6 +1,6 @@
 /** The run that a person names: by its name, its id, or the beginning of one; on the account at hand. */
 import { accountRelation, type KeyJoin } from '../core/account.ts';
-import { said } from '../core/next.ts';
+import { hint } from '../core/next.ts';
 import { configProblem, notFound, usage } from '../core/problem.ts';
 import type { Desk } from '../payments/desk.ts';
 import { accountOf } from '../profiles/connection.ts';
@@ -23,7 +23,7 @@ export async function findRun(
   const found = await payruns.find(baseUrl, given);
   const [one, ...others] = found;
   if (one === undefined)
-    throw notFound(`there is no run "${given}" on this account`, said`${{ do: 'list_runs' }}`);
+    throw notFound(`there is no run "${given}" on this account`, hint`${{ do: 'list_runs' }}`);
   if (others.length > 0)
     throw usage(`"${given}" stands for ${found.length} runs`, found.map(({ name }) => name).join(', '));
   if (use !== 'read' && one.name !== given && one.id !== given.toLowerCase())
@@ -56,6 +56,6 @@ export async function refuseOtherAccount(
   throw configProblem(
     'other_account',
     `the run "${run.name}" belongs to ${run.account.profile} (${run.account.baseUrl}, key …${run.account.keyLast4}), and this is another account`,
-    said`choose its profile: ${{ give: 'profile', value: run.account.profile }}`,
+    hint`choose its profile: ${{ give: 'profile', value: run.account.profile }}`,
   );
 }

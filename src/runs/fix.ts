@@ -10,11 +10,11 @@
  */
 
 import { counted, money } from '../core/amount-words.ts';
-import { type Said, said } from '../core/next.ts';
+import { type Hint, hint } from '../core/next.ts';
 import { notFound, Problem, refuse, usage } from '../core/problem.ts';
 import { byAccount, byName } from '../payments/confirmation.ts';
 import type { Desk } from '../payments/desk.ts';
-import { type Approver, admit } from '../payments/gate.ts';
+import { authorizeWrite, type Confirmer } from '../payments/gate.ts';
 import { serviceDate } from '../payments/service-time.ts';
 import { changeLines, pick } from '../payments/words/changes.ts';
 import { refuseRepeat } from './again.ts';
@@ -45,7 +45,7 @@ export interface FixWish extends Correction {
   run: PayRun;
   /** The key of the row, or its external id. */
   key: string;
-  approver: Approver;
+  confirmer: Confirmer;
   /** How many payees are not as before, given by a user who knows it. */
   acceptChanged?: number | undefined;
   /** Names of runs, whose rows are to be paid again though it is soon. */
@@ -63,11 +63,11 @@ export interface Fixed {
 /** @throws Problem (conflict) for a row that may have been paid, (validation) for details that are not right, (usage), (check) */
 export async function fixRow(desk: Desk, store: PayStore, wish: FixWish): Promise<Fixed> {
   const { payruns } = store;
-  const { run, key, approver } = wish;
+  const { run, key, confirmer } = wish;
   await refuseUnfixable(desk, store, run);
   const row = await payruns.row(run.id, key);
   if (row === undefined)
-    throw notFound(`run "${run.name}" has no row "${key}"`, said`${{ do: 'show_rows', name: run.name }}`);
+    throw notFound(`run "${run.name}" has no row "${key}"`, hint`${{ do: 'show_rows', name: run.name }}`);
   refuseMaybePaid(run, row);
   await refuseAltered(payruns, run);
   const notes: string[] = [];
@@ -92,7 +92,7 @@ export async function fixRow(desk: Desk, store: PayStore, wish: FixWish): Promis
       ...(run.state === 'planned' ? [] : [approvalEnds(waiting)]),
     ],
   };
-  await admit(desk, step, approver);
+  await authorizeWrite(desk, step, confirmer);
   const digest = digestOf(plan, run.account.baseUrl, run.name);
   const ended = await payruns.fix(run.id, run.digest, { row: fixed, digest, plan: JSON.stringify(plan) });
   if (ended !== 'fixed') throw changedMeanwhile(run, row);
@@ -117,7 +117,7 @@ async function refuseUnfixable(desk: Desk, { payruns, intents }: PayStore, run: 
   if (isTwoPerson(run) && !plannedWith(run, await desk.connection(), joins))
     throw usage(
       `the run "${run.name}" was planned for two persons: whoever planned it (${whoPlanned(run)}) corrects it, and the other one approves it again`,
-      said`to stop it until then: ${{ do: 'hold_run', name: run.name }}`,
+      hint`to stop it until then: ${{ do: 'hold_run', name: run.name }}`,
     );
   const accepted = run.statements.map(({ approver: name, key }) => ({ name, key }));
   const judged = judgeStatements(signedRunOf(run), run.statements, {
@@ -130,7 +130,7 @@ async function refuseUnfixable(desk: Desk, { payruns, intents }: PayStore, run: 
   throw unfixed(
     'run_rejected',
     `the run "${run.name}" was rejected by ${by}, and a correction must not take that away`,
-    said`where the reason is gone it is approved again first: ${{ do: 'approve_run', name: run.name }}`,
+    hint`where the reason is gone it is approved again first: ${{ do: 'approve_run', name: run.name }}`,
   );
 }
 
@@ -143,23 +143,23 @@ function refuseMaybePaid({ name }: PayRun, { key, state, code, recipientId }: Pa
     throw unfixed(
       'external_id_used_up',
       `row "${key}" cannot be paid under its external id, whatever its details are`,
-      said`it is paid under another one: ${{ do: 'remaining_of_run', name }}`,
+      hint`it is paid under another one: ${{ do: 'remaining_of_run', name }}`,
     );
   if (rowStates[state].fixable) return;
   if (state === 'in_error' && recipientId !== undefined)
     throw unfixed(
       'row_in_error',
       `row "${key}" was paid for, and its payout is in error: it is corrected at the service`,
-      said`${{ do: 'edit_recipient', id: recipientId }}`,
+      hint`${{ do: 'edit_recipient', id: recipientId }}`,
     );
   throw unfixed(
     'row_not_fixable',
     `row "${key}" is ${state.replaceAll('_', ' ')}: only a row for which nothing was paid can be corrected`,
-    said`${{ do: 'show_row', name, key }}`,
+    hint`${{ do: 'show_row', name, key }}`,
   );
 }
 
-const unfixed = (code: string, message: string, hint: Said): Problem =>
+const unfixed = (code: string, message: string, hint: Hint): Problem =>
   refuse('conflict', code, message, { hint, note: 'nothing was changed, and nothing was sent' });
 
 const payeeTwice = (run: PayRun, row: PayRow): Problem =>
@@ -176,7 +176,7 @@ const changedMeanwhile = (run: PayRun, { key }: PayRow): Problem =>
   unfixed(
     'run_changed',
     `the run "${run.name}", or its row "${key}", was changed meanwhile`,
-    said`${{ do: 'show_row', name: run.name, key }}`,
+    hint`${{ do: 'show_row', name: run.name, key }}`,
   );
 
 const planWith = ({ fixes = [], ...plan }: Plan, who: FixedRow): Plan => ({
@@ -219,7 +219,7 @@ async function payeesWith(
     const shown = { ...plan, repeated, payees: { ...found, ...isStrict } };
     tellPayees(desk, await payeeLines(desk, store.payruns, { id, account: run.account }, shown));
     tellPayees(desk, repeatedLines(shown));
-    await acceptChanged(shown, { given: wish.acceptChanged, approver: wish.approver });
+    await acceptChanged(shown, { given: wish.acceptChanged, confirmer: wish.confirmer });
     return found;
   });
   const { n } = row;

@@ -1,10 +1,10 @@
 /** Which runs are to be forgotten, and what is said of each and of the bytes that are left. */
 
 import { counted } from '../core/amount-words.ts';
-import { type Said, said } from '../core/next.ts';
+import { type Hint, hint } from '../core/next.ts';
 import type { Category } from '../core/problem.ts';
 import type { Desk } from '../payments/desk.ts';
-import type { Approver } from '../payments/gate.ts';
+import type { Confirmer } from '../payments/gate.ts';
 import { instantOf, type When } from '../payments/lists/period.ts';
 import { findRun } from './find-run.ts';
 import {
@@ -28,7 +28,7 @@ export interface Forgetting {
   runs: ShownForgetting[];
   /** `pending` where bytes of them are left in the file. */
   ending: Category | 'done';
-  notes: Said[];
+  notes: Hint[];
 }
 
 export async function wouldForget(desk: Desk, payruns: PayRuns, wish: ForgetWish): Promise<Forgetting> {
@@ -38,12 +38,12 @@ export async function wouldForget(desk: Desk, payruns: PayRuns, wish: ForgetWish
 export async function forgetRuns(
   desk: Desk,
   payruns: PayRuns,
-  { which, conflicts, approver }: ForgetWish & { approver: Approver },
+  { which, conflicts, confirmer }: ForgetWish & { confirmer: Confirmer },
 ): Promise<Forgetting> {
   const found = await candidatesOf(desk, payruns, { which, conflicts });
   const candidates = found.filter((one) => isEnded(one) && one.run.forgotten?.isOwed !== false);
   if (candidates.length === 0) return unchanged(found, 'nothing was changed');
-  const bytes = await forgetCandidates(desk, payruns, { candidates, conflicts, approver });
+  const bytes = await forgetCandidates(desk, payruns, { candidates, conflicts, confirmer });
   const { baseUrl } = await desk.connection();
   const shown = found.map(async (one) => {
     const [run = one.run] = await payruns.find(baseUrl, one.run.id);
@@ -77,7 +77,7 @@ async function candidatesOf(
   return [candidate];
 }
 
-function notesOf(candidates: readonly Candidate[], bytes: BytesLeft): Said[] {
+function notesOf(candidates: readonly Candidate[], bytes: BytesLeft): Hint[] {
   const [first] = candidates;
   const name = first?.run.name ?? '';
   const done = `The names and accounts of ${counted(candidates.length, 'run')} were forgotten`;
@@ -88,11 +88,11 @@ function notesOf(candidates: readonly Candidate[], bytes: BytesLeft): Said[] {
       return [`${done}. The database keeps bytes of them in its log and its backups for a while.`];
     case 'in_use':
       return [
-        said`${done}, but bytes of them are left in the store's file, which another process uses. Once it does not: ${{ do: 'forget_run', name }}`,
+        hint`${done}, but bytes of them are left in the store's file, which another process uses. Once it does not: ${{ do: 'forget_run', name }}`,
       ];
     case 'no_room':
       return [
-        said`${done}, but bytes of them are left in the store's file: the disk has no room to write it anew. Make room, then ${{ do: 'forget_run', name }}`,
+        hint`${done}, but bytes of them are left in the store's file: the disk has no room to write it anew. Make room, then ${{ do: 'forget_run', name }}`,
       ];
   }
 }

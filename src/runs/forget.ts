@@ -12,11 +12,11 @@
 
 import { counted, thousands } from '../core/amount-words.ts';
 import { invariant } from '../core/invariants.ts';
-import { said } from '../core/next.ts';
+import { hint } from '../core/next.ts';
 import { type Problem, refuse } from '../core/problem.ts';
 import { byName } from '../payments/confirmation.ts';
 import type { Desk } from '../payments/desk.ts';
-import { type Approver, admit } from '../payments/gate.ts';
+import { authorizeWrite, type Confirmer } from '../payments/gate.ts';
 import { planOf } from './plan-text.ts';
 import type { BytesLeft, PayRun, PayRuns, RowState, Statement } from './store/port.ts';
 
@@ -91,13 +91,13 @@ export function refuseUnended(candidate: Candidate): void {
  */
 const NEXT: Readonly<Record<RowState, ((name: string) => Problem['facts']['hint']) | undefined>> = {
   planned: (name) =>
-    said`pay the rest with ${{ do: 'pay_run', name }}, or give it up with ${{ do: 'cancel_run', name }}`,
-  sending: (name) => said`find out what became of them: ${{ do: 'settle_run', name }}`,
-  unknown: (name) => said`find out what became of them: ${{ do: 'settle_run', name }}`,
+    hint`pay the rest with ${{ do: 'pay_run', name }}, or give it up with ${{ do: 'cancel_run', name }}`,
+  sending: (name) => hint`find out what became of them: ${{ do: 'settle_run', name }}`,
+  unknown: (name) => hint`find out what became of them: ${{ do: 'settle_run', name }}`,
   in_error: (name) =>
-    said`correct or cancel the recipients, then ask how they stand: ${{ do: 'show_rows', name, state: 'in_error' }}, then ${{ do: 'watch_run', name }}`,
+    hint`correct or cancel the recipients, then ask how they stand: ${{ do: 'show_rows', name, state: 'in_error' }}, then ${{ do: 'watch_run', name }}`,
   conflict: (name) =>
-    said`look which payment is right: ${{ do: 'show_rows', name, state: 'conflict' }}; once you did, ${{ give: 'conflicts' }} forgets them too`,
+    hint`look which payment is right: ${{ do: 'show_rows', name, state: 'conflict' }}; once you did, ${{ give: 'conflicts' }} forgets them too`,
   created: undefined,
   paid: undefined,
   refunded: undefined,
@@ -122,7 +122,11 @@ const withoutSignatures = ({ statements }: PayRun): Statement[] =>
 export async function forgetCandidates(
   desk: Desk,
   payruns: PayRuns,
-  { candidates, approver, ...terms }: ForgetTerms & { candidates: readonly Candidate[]; approver: Approver },
+  {
+    candidates,
+    confirmer,
+    ...terms
+  }: ForgetTerms & { candidates: readonly Candidate[]; confirmer: Confirmer },
 ): Promise<BytesLeft> {
   const rows = candidates.reduce((all, { run }) => all + run.rows, 0);
   const named = candidates.slice(0, 10).map(({ run }) => run.name);
@@ -131,7 +135,7 @@ export async function forgetCandidates(
   const what = `forget the names, accounts and reasons of ${of}: ${counted(rows, 'row')}; nothing brings them back`;
   const [one] = candidates;
   const confirm = byName(candidates.length === 1 && one ? one.run.name : counted(candidates.length, 'run'));
-  await admit(desk, { effect: 'destructive', what: [what], confirm }, approver);
+  await authorizeWrite(desk, { effect: 'destructive', what: [what], confirm }, confirmer);
   for (const { run } of candidates) {
     const isDone = await payruns.forget(run.id, {
       unless: standsInTheWay(terms),

@@ -1,6 +1,6 @@
 /** A run that was forgotten has no names and accounts: nothing is done with it any more. */
 import { isoTime } from '../core/clock.ts';
-import { type Said, said } from '../core/next.ts';
+import { type Hint, hint } from '../core/next.ts';
 import { refuse } from '../core/problem.ts';
 import type { PayRun } from './store/port.ts';
 
@@ -12,18 +12,18 @@ export function refuseForgotten({ forgotten, name }: PayRun): void {
     'run_forgotten',
     `the run "${name}" was forgotten on ${dayOf(forgotten.at)}: it has no names and accounts any more, and its name stays taken`,
     {
-      hint: said`what became of its rows: ${{ do: 'show_rows', name }}. Whoever is still to be paid is planned under another name: ${{ do: 'plan_run' }}`,
+      hint: hint`what became of its rows: ${{ do: 'show_rows', name }}. Whoever is still to be paid is planned under another name: ${{ do: 'plan_run' }}`,
       note: 'nothing was changed, and nothing was sent',
     },
   );
 }
 
 /** For users who look at the rest of it. */
-export function forgottenNotes({ forgotten, name }: PayRun): Said[] {
+export function forgottenNotes({ forgotten, name }: PayRun): Hint[] {
   if (forgotten === undefined) return [];
   return [
     forgotten.isOwed
-      ? said`It was to be forgotten on ${dayOf(forgotten.at)}, and some of its names and accounts may still be in the store: ${{ do: 'forget_run', name }}`
+      ? hint`It was to be forgotten on ${dayOf(forgotten.at)}, and some of its names and accounts may still be in the store: ${{ do: 'forget_run', name }}`
       : `It was forgotten on ${dayOf(forgotten.at)}: names, accounts and reasons are gone; states, amounts and ids are left.`,
   ];
 }

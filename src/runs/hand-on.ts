@@ -12,7 +12,7 @@ import { counted } from '../core/amount-words.ts';
 import { type Problem, refuse, usage } from '../core/problem.ts';
 import { byName } from '../payments/confirmation.ts';
 import type { Desk } from '../payments/desk.ts';
-import { type Approver, admit } from '../payments/gate.ts';
+import { authorizeWrite, type Confirmer } from '../payments/gate.ts';
 import { refuseRepeat } from './again.ts';
 import { asItStands } from './fixed-row.ts';
 import { type Left, type Remaining, recordsOf, remainingRows } from './remaining.ts';
@@ -23,7 +23,7 @@ export interface HandOnWish {
   /** Its whole path. */
   file: string;
   refunded: boolean;
-  approver: Approver;
+  confirmer: Confirmer;
   /** Writes the file whole (0600), on the disk when it resolves. False where something else has that name. */
   write: (rows: readonly Left[]) => Promise<boolean>;
 }
@@ -33,7 +33,7 @@ export async function handOn(
   desk: Desk,
   payruns: PayRuns,
   run: PayRun,
-  { file, refunded, approver, write }: HandOnWish,
+  { file, refunded, confirmer, write }: HandOnWish,
 ): Promise<Remaining> {
   const first = await remainingRows(desk, payruns, run, { refunded, file });
   if (first.left.length === 0)
@@ -42,7 +42,7 @@ export async function handOn(
       first.standing.length > 0 ? `the service has a payment of ${namesOf(first.standing)}` : undefined,
     );
   const what = `hand on ${counted(first.left.length, 'row')} of run ${run.name} to ${file}: this run never sends ${first.left.length === 1 ? 'it' : 'them'}`;
-  await admit(desk, { effect: 'destructive', what: [what], confirm: byName(run.name) }, approver);
+  await authorizeWrite(desk, { effect: 'destructive', what: [what], confirm: byName(run.name) }, confirmer);
   // From here on no row of it is begun.
   const wasApproved = await payruns.move(run.id, ['approved'], 'paused', 'its rows are being handed on');
   try {
@@ -110,7 +110,7 @@ export async function takeBack(
   desk: Desk,
   payruns: PayRuns,
   run: PayRun,
-  { approver, repeats }: { approver: Approver; repeats: readonly string[] },
+  { confirmer, repeats }: { confirmer: Confirmer; repeats: readonly string[] },
 ): Promise<TakenBack> {
   const rows: PayRow[] = [];
   for await (const page of rowsIn(payruns, run, ['handed_on'])) rows.push(...page);
@@ -122,7 +122,7 @@ export async function takeBack(
   if (free.length === 0) return { rows: 0, standing };
   await refusePaidByOthers(desk, payruns, { run, rows: left, repeats });
   const what = `take back ${counted(free.length, 'row')} of run ${run.name}: the file that ${free.length === 1 ? 'it was' : 'they were'} handed on to must not be paid any more`;
-  await admit(desk, { effect: 'destructive', what: [what], confirm: byName(run.name) }, approver);
+  await authorizeWrite(desk, { effect: 'destructive', what: [what], confirm: byName(run.name) }, confirmer);
   return { rows: await payruns.takeBack(run.id, free), standing };
 }
 

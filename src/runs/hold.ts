@@ -11,11 +11,11 @@
 
 import { counted } from '../core/amount-words.ts';
 import { isoTime } from '../core/clock.ts';
-import { said } from '../core/next.ts';
+import { hint } from '../core/next.ts';
 import { type Problem, refuse } from '../core/problem.ts';
 import { byName } from '../payments/confirmation.ts';
 import type { Desk } from '../payments/desk.ts';
-import { type Approver, admit } from '../payments/gate.ts';
+import { authorizeWrite, type Confirmer } from '../payments/gate.ts';
 import { refuseCancelled } from './approve.ts';
 import { whoHolds, whoSays } from './persons.ts';
 import { countIn } from './rows-in.ts';
@@ -35,7 +35,7 @@ export async function holdRun(desk: Desk, payruns: PayRuns, run: PayRun, because
 export async function releaseRun(
   desk: Desk,
   payruns: PayRuns,
-  { run, approver }: { run: PayRun; approver: Approver },
+  { run, confirmer }: { run: PayRun; confirmer: Confirmer },
 ): Promise<PayRun> {
   if (run.hold === undefined) throw changed(run, 'is not on hold');
   const rows = await countIn(payruns, run, ['planned']);
@@ -47,13 +47,13 @@ export async function releaseRun(
     ],
     confirm: byName(run.name),
   };
-  await admit(desk, step, approver);
+  await authorizeWrite(desk, step, confirmer);
   if (await payruns.hold(run.id, undefined)) return { ...run, hold: undefined };
   throw changed(run, 'is not on hold any more');
 }
 
 const changed = ({ name }: PayRun, how: string): Problem =>
   refuse('conflict', 'run_changed', `the run "${name}" ${how}`, {
-    hint: said`${{ do: 'show_run', name }}`,
+    hint: hint`${{ do: 'show_run', name }}`,
     note: 'nothing was changed',
   });

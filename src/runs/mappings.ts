@@ -1,7 +1,7 @@
 /** How the files of one program are read, kept under a name in the settings of this machine (decision 0095). */
 import type { Clock } from '../core/clock.ts';
 import type { Env } from '../core/env.ts';
-import { said } from '../core/next.ts';
+import { hint } from '../core/next.ts';
 import { notFound, type Problem, refuse, usage } from '../core/problem.ts';
 import type { DataOf } from '../frame/shape.ts';
 import { changeSettings, readSettings } from '../profiles/profiles.ts';
@@ -33,7 +33,7 @@ function oneOf(mappings: Settled, name: string): Mapping {
   const names = Object.keys(mappings);
   throw notFound(
     `there is no mapping "${name}"`,
-    names.length === 0 ? said`keep one: ${{ do: 'save_mapping' }}` : `one of ${names.join(', ')}`,
+    names.length === 0 ? hint`keep one: ${{ do: 'save_mapping' }}` : `one of ${names.join(', ')}`,
   );
 }
 
@@ -64,7 +64,7 @@ export const shownMapping = (name: string, mapping: Mapping): ShownMapping => ({
  * @throws Problem (usage) where it says nothing or a column is not known, (conflict) where another one has the name
  */
 export async function saveMapping(
-  world: { env: Env; clock: Clock },
+  process: { env: Env; clock: Clock },
   name: string,
   { shape, isReplacing }: { shape: FileShape; isReplacing: boolean },
 ): Promise<{ saved: ShownMapping; changes: string[] | undefined }> {
@@ -84,10 +84,10 @@ export async function saveMapping(
   if (linesOf(mapping).size === 0)
     throw usage(
       'a mapping says how a file is read, and this one says nothing',
-      said`such as ${{ give: 'map', value: 'bank_account=Account' }}`,
+      hint`such as ${{ give: 'map', value: 'bank_account=Account' }}`,
     );
   let changes: string[] | undefined;
-  await changeSettings(world, (settings) => {
+  await changeSettings(process, (settings) => {
     const { mappings = {} } = settings;
     const before = Object.hasOwn(mappings, name) ? mappings[name] : undefined;
     changes = before && changesOf(before, mapping);
@@ -98,9 +98,12 @@ export async function saveMapping(
 }
 
 /** @throws Problem (not found) */
-export async function deleteMapping(world: { env: Env; clock: Clock }, name: string): Promise<ShownMapping> {
+export async function deleteMapping(
+  process: { env: Env; clock: Clock },
+  name: string,
+): Promise<ShownMapping> {
   let deleted: Mapping | undefined;
-  await changeSettings(world, ({ mappings = {}, ...settings }) => {
+  await changeSettings(process, ({ mappings = {}, ...settings }) => {
     deleted = oneOf(mappings, name);
     const { [name]: _, ...left } = mappings;
     return { ...settings, ...(Object.keys(left).length === 0 ? {} : { mappings: left }) };
@@ -137,5 +140,5 @@ const taken = (name: string, changes: readonly string[]): Problem =>
     'conflict',
     'mapping_exists',
     `there is a mapping "${name}" already, and it says something else: ${changes.join('; ')}`,
-    { hint: said`${{ give: 'force' }} replaces it; or take another name`, note: 'the mapping is as it was' },
+    { hint: hint`${{ give: 'force' }} replaces it; or take another name`, note: 'the mapping is as it was' },
   );

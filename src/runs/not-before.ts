@@ -1,5 +1,5 @@
 /** The moment before which no row of a run is sent. It is in the plan and its digest, and the service's own clock says when it has come. */
-import { said } from '../core/next.ts';
+import { hint } from '../core/next.ts';
 import { type Problem, unsent } from '../core/problem.ts';
 import { minuteIn } from '../core/zone.ts';
 import { type Desk, note } from '../payments/desk.ts';
@@ -52,7 +52,7 @@ export async function untilThen(desk: Desk, run: PayRun): Promise<void> {
 }
 
 export const waitWords = ({ name }: PayRun, notBefore: NotBefore) =>
-  said`run ${name} waits until ${notBeforeWords(notBefore)}, by the clock of the service; nothing of it is sent before`;
+  hint`run ${name} waits until ${notBeforeWords(notBefore)}, by the clock of the service; nothing of it is sent before`;
 
 export const tooEarly = ({ name }: PayRun, notBefore: NotBefore): Problem =>
   unsent('pending', 'run_not_yet', `the run "${name}" is not to be paid before ${notBeforeWords(notBefore)}`);

@@ -5,7 +5,7 @@
  */
 
 import { counted, money, thousands } from '../core/amount-words.ts';
-import { said } from '../core/next.ts';
+import { hint } from '../core/next.ts';
 import { unsent } from '../core/problem.ts';
 import { costsOf } from './estimate.ts';
 import { type FoundRows, isOfRun, planOf } from './plan-text.ts';
@@ -76,7 +76,7 @@ export function refuseOtherNumber(
     `${rows === 0 ? 'no row' : counted(rows, 'row')} of "${run.name}" ${rows > 1 ? 'were' : 'was'} paid before this run${which}${number === undefined ? '' : `; you said ${thousands(number)}`}`,
     rows === 0
       ? 'leave the number out'
-      : said`look who paid them, and when. They are not paid again; to go on without them: ${{ give: 'accept_paid_before', value: String(rows) }}`,
+      : hint`look who paid them, and when. They are not paid again; to go on without them: ${{ give: 'accept_paid_before', value: String(rows) }}`,
   );
 }
 

@@ -17,7 +17,7 @@ import type { Client } from '../client/client.ts';
 import { invariant } from '../core/invariants.ts';
 import { Problem } from '../core/problem.ts';
 import type { Desk } from '../payments/desk.ts';
-import { checkPass, type Pass } from '../payments/gate.ts';
+import { checkPass, type WritePermit } from '../payments/gate.ts';
 import { dropCached } from '../payments/read-cache.ts';
 import { accountOf } from '../profiles/connection.ts';
 import { workerName } from '../profiles/worker.ts';
@@ -47,10 +47,10 @@ const WAIT_FOR_OTHERS_MS = 1_000;
 export async function payRun(
   desk: Desk,
   store: PayStore,
-  { run, pass, ...terms }: PayTerms & { run: PayRun; pass: Pass | 'look' },
+  { run, permit, ...terms }: PayTerms & { run: PayRun; permit: WritePermit | 'look' },
 ): Promise<PayEnd> {
-  invariant(pass !== 'look' || terms.only === 'settle', 'only what was sent before is looked for');
-  if (pass !== 'look') await checkPass(desk, pass, 'money');
+  invariant(permit !== 'look' || terms.only === 'settle', 'only what was sent before is looked for');
+  if (permit !== 'look') await checkPass(desk, permit, 'money');
   // A sent row is settled, whatever its approval.
   if (terms.only !== 'settle') await refuseUnruly(desk, run, await store.intents.joins());
   const client = await desk.writingClient();
@@ -67,7 +67,7 @@ export async function payRun(
     environment: connection.environment,
     ...accountOf(connection),
   };
-  const payer = new Payer(desk, store, { run, client, about, terms, isLook: pass === 'look' });
+  const payer = new Payer(desk, store, { run, client, about, terms, isLook: permit === 'look' });
   try {
     return await payer.pay();
   } finally {

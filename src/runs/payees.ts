@@ -9,10 +9,10 @@ import { isPaidOut } from '../contract/states/money.ts';
 import { counted, thousands } from '../core/amount-words.ts';
 import { isoTime } from '../core/clock.ts';
 import { escapeLine } from '../core/escape.ts';
-import { said } from '../core/next.ts';
+import { hint } from '../core/next.ts';
 import { interrupted, refuse } from '../core/problem.ts';
 import { booksOf, type Desk, type KnownBooks } from '../payments/desk.ts';
-import type { Approver } from '../payments/gate.ts';
+import type { Confirmer } from '../payments/gate.ts';
 import { problemOf } from '../payments/problem-of.ts';
 import type { MaskLevel } from '../payments/words/mask.ts';
 import { type Known, knownBy, knownIn, shownPayee } from './payee.ts';
@@ -215,14 +215,14 @@ export const tellPayeesOf = async (desk: Desk, payruns: PayRuns, run: PayRun): P
  */
 export async function acceptChanged(
   plan: Pick<Plan, 'payees'>,
-  { given, approver }: { given: number | undefined; approver: Approver },
+  { given, confirmer }: { given: number | undefined; confirmer: Confirmer },
 ): Promise<void> {
   const rows = changedRows(plan);
   if (given === rows || (rows === 0 && given === undefined)) return;
   const are = `${counted(rows, 'payee')} ${rows === 1 ? 'is' : 'are'} not as before`;
-  if (given === undefined && approver.isAttended) {
+  if (given === undefined && confirmer.isAttended) {
     const question = `${are}. Ask each of them by a way that you know from before, and not by the one that the change came by.`;
-    if (await approver.approve({ about: 'word', said: question, word: String(rows) })) return;
+    if (await confirmer.confirm({ about: 'word', said: question, word: String(rows) })) return;
     throw interrupted();
   }
   throw refuse(
@@ -235,7 +235,7 @@ export async function acceptChanged(
       hint:
         rows === 0
           ? 'leave the number out'
-          : said`ask each of them; where all are right: ${{ give: 'accept_changed', value: String(rows) }}`,
+          : hint`ask each of them; where all are right: ${{ give: 'accept_changed', value: String(rows) }}`,
       fields: (plan.payees?.changed ?? []).slice(0, SHOWN).map(({ key, by }) => ({
         path: key,
         words: [

@@ -2,7 +2,7 @@
 
 import { money } from '../core/amount-words.ts';
 import { type Decimal, eq, gt, mul } from '../core/money.ts';
-import { said } from '../core/next.ts';
+import { hint } from '../core/next.ts';
 import { type Problem, refuse, usage } from '../core/problem.ts';
 import { costsOf } from './estimate.ts';
 import { notBeforeWords } from './not-before.ts';
@@ -28,7 +28,7 @@ export async function ceilingsOf(
     if (most === undefined)
       throw usage(
         `no limit is given for ${currency}`,
-        said`${{ give: 'max_input', value: `${currency}=${cost}` }}`,
+        hint`${{ give: 'max_input', value: `${currency}=${cost}` }}`,
       );
     if (gt(cost, most))
       throw refuse(
@@ -58,8 +58,8 @@ export function nameTaken(run: PayRun, differs: readonly string[]): Problem {
     `there is a run "${run.name}" already, with other rows: ${named}${more}`,
     {
       hint: isFixed
-        ? said`rows were corrected in the run, and not in this file: ${{ do: 'show_run', name: run.name }}`
-        : said`look at it with ${{ do: 'show_run', name: run.name }}; other rows need another name`,
+        ? hint`rows were corrected in the run, and not in this file: ${{ do: 'show_run', name: run.name }}`
+        : hint`look at it with ${{ do: 'show_run', name: run.name }}; other rows need another name`,
       fields: differs.map((key) => ({ path: key, words: ['is not in both, or says something else'] })),
       note: 'nothing was kept, and nothing was sent',
     },
@@ -74,7 +74,7 @@ export function refuseOtherMoment({ name }: PayRun, kept: Plan, wanted: NotBefor
     'moment_differs',
     `the run "${name}" was planned ${kept.notBefore === undefined ? 'to be paid at once' : `not before ${notBeforeWords(kept.notBefore)}`}`,
     {
-      hint: said`for another time it needs another name, once this one is cancelled; to stop it for a while: ${{ do: 'hold_run', name }}`,
+      hint: hint`for another time it needs another name, once this one is cancelled; to stop it for a while: ${{ do: 'hold_run', name }}`,
       note: 'the time that stands is as before, and nothing was sent',
     },
   );
@@ -94,7 +94,7 @@ export function refuseOtherLimits({ name }: PayRun, kept: Limits, wanted: Limits
     'limits_differ',
     `the run "${name}" was planned with other limits: at most ${most.join(' and ')}, rate tolerance ${mul(kept.tolerance, '100')} %`,
     {
-      hint: said`look at it with ${{ do: 'show_run', name }}; with other limits it needs another name, once this one is cancelled`,
+      hint: hint`look at it with ${{ do: 'show_run', name }}; with other limits it needs another name, once this one is cancelled`,
       note: 'the limits that stand are as before, and nothing was sent',
     },
   );

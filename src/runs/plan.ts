@@ -9,7 +9,7 @@ import { firstKeyOf, keyLast4 } from '../core/account.ts';
 import { type Decimal, sub } from '../core/money.ts';
 import { usage } from '../core/problem.ts';
 import type { Desk } from '../payments/desk.ts';
-import { type Approver, nobody } from '../payments/gate.ts';
+import { type Confirmer, noConfirmer } from '../payments/gate.ts';
 import { serviceDate } from '../payments/service-time.ts';
 import { accountOf } from '../profiles/connection.ts';
 import type { Fault } from '../tables/row.ts';
@@ -51,7 +51,7 @@ export interface PlanWish {
   /** First payments, and those of far more than usual, count as well. */
   isStrict?: boolean;
   /** Asked about changed payees. */
-  approver?: Approver;
+  confirmer?: Confirmer;
   /** The service is not asked which rows are paid already. */
   isUnasked?: boolean;
   /** Names of earlier runs whose rows are to be paid again, though it is soon. */
@@ -121,7 +121,7 @@ async function acceptStanding(
   await refuseAltered(payruns, run);
   // A number that is given and passed over would be believed.
   if (wish.acceptChanged !== undefined)
-    await acceptChanged(planOf(run), { given: wish.acceptChanged, approver: nobody });
+    await acceptChanged(planOf(run), { given: wish.acceptChanged, confirmer: noConfirmer });
   if (wish.acceptPaidBefore !== undefined) await acceptPaidBefore(payruns, run, wish.acceptPaidBefore);
 }
 
@@ -216,7 +216,7 @@ async function payeesIn(
     ? await Promise.all(changed.map((one) => shownChange(desk, payruns, { run, one })))
     : [];
   const given = said ?? (isAsked ? askChanged(all) : undefined);
-  await acceptChanged({ payees }, { given, approver: wish.approver ?? nobody });
+  await acceptChanged({ payees }, { given, confirmer: wish.confirmer ?? noConfirmer });
   return payees;
 }
 

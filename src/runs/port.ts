@@ -2,7 +2,7 @@
 import type { Intent } from '../client/store/port.ts';
 import { counted } from '../core/amount-words.ts';
 import { isoTime } from '../core/clock.ts';
-import { said } from '../core/next.ts';
+import { hint } from '../core/next.ts';
 import { usage } from '../core/problem.ts';
 import type { Desk, WaitingRun } from '../payments/desk.ts';
 import { USUAL } from '../payments/shared-store.ts';
@@ -28,7 +28,7 @@ export async function refuseRowOfTwo(
     if (row?.intentId !== id) continue;
     throw usage(
       `it is row ${row.key} of the run "${run.name}", which wants two persons`,
-      said`the other person says it: ${{ do: 'settle_run', name: run.name, rows: row.key }}`,
+      hint`the other person says it: ${{ do: 'settle_run', name: run.name, rows: row.key }}`,
     );
   }
 }

@@ -7,7 +7,7 @@
  */
 import { isDead } from '../client/funded.ts';
 import type { Transaction } from '../contract/resources/transaction.ts';
-import { said } from '../core/next.ts';
+import { hint } from '../core/next.ts';
 import { refuse } from '../core/problem.ts';
 import type { Desk } from '../payments/desk.ts';
 import { freeId } from '../payments/next-id.ts';
@@ -79,7 +79,7 @@ async function refuseUnknown(payruns: PayRuns, run: PayRun): Promise<void> {
       'rows_unknown',
       `of ${open} rows it is not known whether they were paid: they can be in no new file`,
       {
-        hint: said`first ${{ do: 'settle_run', name: run.name }}`,
+        hint: hint`first ${{ do: 'settle_run', name: run.name }}`,
         note: 'do not pay them by hand',
         outcome: 'unknown',
       },

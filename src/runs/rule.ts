@@ -4,7 +4,7 @@
  */
 import { knownKey } from '../contract/account-key.ts';
 import { type AccountKey, accountRelation, type KeyJoin, type KnownKey } from '../core/account.ts';
-import { type Said, said } from '../core/next.ts';
+import { type Hint, hint } from '../core/next.ts';
 import { type Problem, unsent, usage } from '../core/problem.ts';
 import type { Desk } from '../payments/desk.ts';
 import type { Connection } from '../profiles/connection.ts';
@@ -40,20 +40,20 @@ export async function refuseUnruly(desk: Desk, run: PayRun, joins: readonly KeyJ
     throw unruly(
       'run_rejected',
       `the run "${run.name}" was rejected by ${whoRejected(run.rejection)}: ${run.rejection.because}`,
-      said`where the reason is gone it is approved again: ${{ do: 'approve_run', name: run.name }}`,
+      hint`where the reason is gone it is approved again: ${{ do: 'approve_run', name: run.name }}`,
     );
   if (!isTwoPerson(run)) {
     if (limits.two_person !== true) return;
     throw unruly(
       'one_person_run',
       `the run "${run.name}" was planned without the rule of two persons, and profile "${profile}" has it (two_person)`,
-      said`plan it with this profile, under another name: ${{ do: 'plan_run' }}`,
+      hint`plan it with this profile, under another name: ${{ do: 'plan_run' }}`,
     );
   }
   if (run.approval === undefined)
     throw usage(
       `the run "${run.name}" is not approved, and it was planned for two persons`,
-      said`a second person approves it: ${{ do: 'approve_run', name: run.name }}`,
+      hint`a second person approves it: ${{ do: 'approve_run', name: run.name }}`,
     );
   if (isPlanner(run, run.approval, joins))
     throw unruly(
@@ -73,8 +73,8 @@ export const onHold = ({ name, hold }: PayRun, stands: string): Problem =>
     'pending',
     'run_on_hold',
     `the run "${name}" ${stands}${hold === undefined ? '' : `, by ${whoHolds(hold)}: ${hold.because}`}`,
-    said`when the reason is gone: ${{ do: 'release_run', name }}`,
+    hint`when the reason is gone: ${{ do: 'release_run', name }}`,
   );
 
-const unruly = (code: string, message: string, hint: Said): Problem =>
+const unruly = (code: string, message: string, hint: Hint): Problem =>
   unsent('conflict', code, message, hint);

@@ -13,14 +13,14 @@ import { isCallError } from '../client/errors.ts';
 import type { Intent } from '../client/store/port.ts';
 import { accountRelation, type KeyJoin } from '../core/account.ts';
 import { counted } from '../core/amount-words.ts';
-import { type Said, said as sentence } from '../core/next.ts';
+import { type Hint, hint as sentence } from '../core/next.ts';
 import { notFound, Problem, usage } from '../core/problem.ts';
 import { byName, byTotal } from '../payments/confirmation.ts';
 import type { Desk } from '../payments/desk.ts';
-import { type Approver, admit, type Step } from '../payments/gate.ts';
+import { authorizeWrite, type Confirmer, type WriteStep } from '../payments/gate.ts';
 import { manualOutcomeNote } from '../payments/manual-outcome.ts';
 import { problemOf } from '../payments/problem-of.ts';
-import { runName } from '../payments/store/let-through-port.ts';
+import { runName } from '../payments/store/daily-allowance-port.ts';
 import { accountOf } from '../profiles/connection.ts';
 import { refuseCancelled } from './approve.ts';
 import { type Conclusion, conclusionOf } from './conclusion.ts';
@@ -46,7 +46,7 @@ export interface NotPaidWord {
 export async function settleRows(
   desk: Desk,
   store: PayStore,
-  { run, said, approver }: { run: PayRun; said: NotPaidWord | undefined; approver: Approver },
+  { run, said, confirmer }: { run: PayRun; said: NotPaidWord | undefined; confirmer: Confirmer },
 ): Promise<Conclusion> {
   const joins = await store.intents.joins();
   await refuseOtherAccount(desk, { run, payruns: store.payruns, joins });
@@ -57,10 +57,12 @@ export async function settleRows(
   const word = said && (await rowsNotPaid(desk, store, { run, ...said }));
   if (rows === 0) return conclusionOf(store.payruns, run);
   const stop = word === undefined ? await stopOf(desk, run, joins) : undefined;
-  const pass = stop ? 'look' : await admit(desk, word?.step ?? lookingStep(run, rows, open), approver);
+  const permit = stop
+    ? 'look'
+    : await authorizeWrite(desk, word?.step ?? lookingStep(run, rows, open), confirmer);
   const end = await desk.working(`settling ${counted(rows, 'row')}`, () =>
     payRun(desk, store, {
-      ...{ run, pass, inFlight: 16, perSecond: undefined, only: 'settle' },
+      ...{ run, permit: permit, inFlight: 16, perSecond: undefined, only: 'settle' },
       ...(word && { notPaid: word.notPaid }),
     }).catch(async (error: unknown) => {
       throw await storeFailed(store.payruns, run, error);
@@ -88,11 +90,11 @@ async function stopOf(desk: Desk, run: PayRun, joins: readonly KeyJoin[]): Promi
 }
 
 /** @param left keys of the rows that are still unknown */
-function lookedNote(run: PayRun, { facts }: Problem, left: readonly string[]): Said {
+function lookedNote(run: PayRun, { facts }: Problem, left: readonly string[]): Hint {
   const { name } = run;
   const looked = `Only looked for; nothing was sent: ${facts.message}.`;
   if (left.length === 0) return looked;
-  const free: Said =
+  const free: Hint =
     run.hold !== undefined
       ? sentence` When the reason is gone, ${{ do: 'release_run', name }}, and settle again.`
       : run.state === 'cancelled' || facts.code === 'one_person_run'
@@ -102,14 +104,14 @@ function lookedNote(run: PayRun, { facts }: Problem, left: readonly string[]): S
 }
 
 /** Returns why rows of runs on this machine may only be looked for, by the id of the intent. */
-export async function onlyLookedFor(desk: Desk, asked: readonly Intent[]): Promise<Map<string, Said>> {
+export async function onlyLookedFor(desk: Desk, asked: readonly Intent[]): Promise<Map<string, Hint>> {
   const store = await desk.store();
   const [payruns, joins, { baseUrl }] = await Promise.all([
     store.part(runsOfFile),
     store.intents.joins(),
     desk.connection(),
   ]);
-  const why = new Map<string, Said>();
+  const why = new Map<string, Hint>();
   for (const run of await payruns.list({ baseUrl, limit: Number.MAX_SAFE_INTEGER })) {
     const rows: PayRow[] = [];
     for (const { id, externalId } of asked) {
@@ -122,7 +124,7 @@ export async function onlyLookedFor(desk: Desk, asked: readonly Intent[]): Promi
   return why;
 }
 
-function lookingStep(run: PayRun, rows: number, open: readonly RowSum[]): Step {
+function lookingStep(run: PayRun, rows: number, open: readonly RowSum[]): WriteStep {
   const amounts = open.map(({ estimate, inputCurrency }) => ({ amount: estimate, currency: inputCurrency }));
   const these = rows === 1 ? 'this row' : `these ${rows} rows`;
   return {
@@ -139,7 +141,7 @@ async function rowsNotPaid(
   desk: Desk,
   { payruns, intents }: PayStore,
   { run, keys, because }: NotPaidWord & { run: PayRun },
-): Promise<{ notPaid: NotPaid; step: Step }> {
+): Promise<{ notPaid: NotPaid; step: WriteStep }> {
   const rows: PayRow[] = [];
   for (const key of keys) {
     const row = await payruns.row(run.id, key);

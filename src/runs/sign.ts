@@ -13,12 +13,12 @@ import { isoTime } from '../core/clock.ts';
 import { type Problem, usage } from '../core/problem.ts';
 import { byName } from '../payments/confirmation.ts';
 import type { Desk } from '../payments/desk.ts';
-import { admit } from '../payments/gate.ts';
+import { authorizeWrite } from '../payments/gate.ts';
 import { serviceDate } from '../payments/service-time.ts';
 import type { Signer } from '../profiles/approver-key.ts';
 import {
   type Approving,
-  admitApproval,
+  authorizeApproval,
   changedMeanwhile,
   refuseCancelled,
   refuseOtherDigest,
@@ -50,7 +50,7 @@ export async function signRun(
   {
     run,
     digest,
-    approver,
+    confirmer,
     changed: number,
     signer,
     until,
@@ -61,7 +61,7 @@ export async function signRun(
   const now = await timeNow(desk);
   const end = until === undefined ? endOf(now, planOf(run).notBefore?.at) : until(now);
   if (end <= now) throw usage(`an approval until ${isoTime(end)} would be over already`, 'name a later day');
-  await admitApproval(desk, store, { run, approver, changed: number, until: end });
+  await authorizeApproval(desk, store, { run, confirmer, changed: number, until: end });
   const said = { verdict: 'approve', until: isoTime(end) } as const;
   const statement = await statementOf(run, signer, { ...said, at: isoTime(now) });
   const approval = await whoSays(desk);
@@ -74,12 +74,12 @@ export async function signRun(
 export async function rejectRun(
   desk: Desk,
   store: PayStore,
-  { run, digest, approver, because, signer }: Saying & { because: string; signer: Signer | undefined },
+  { run, digest, confirmer, because, signer }: Saying & { because: string; signer: Signer | undefined },
 ): Promise<PayRun> {
   refuseOtherDigest(run, digest);
   refuseCancelled(run);
   const what = [`run ${run.name}: nobody pays it before it is approved again`];
-  await admit(desk, { effect: 'write', what, confirm: byName(run.name) }, approver);
+  await authorizeWrite(desk, { effect: 'write', what, confirm: byName(run.name) }, confirmer);
   const now = isoTime(await timeNow(desk));
   const said = { verdict: 'reject', because, at: now } as const;
   const statement = signer && (await statementOf(run, signer, said));

@@ -5,7 +5,7 @@
  */
 
 import { counted } from '../core/amount-words.ts';
-import { said } from '../core/next.ts';
+import { hint } from '../core/next.ts';
 import { configProblem, Problem, refuse, usage } from '../core/problem.ts';
 import { type Desk, note } from '../payments/desk.ts';
 import { serviceDate } from '../payments/service-time.ts';
@@ -95,14 +95,14 @@ function refuseNotApproved(run: PayRun, judged: Judgement): void {
       'signature_forged',
       `the run "${run.name}" is not approved: ${has}, and ${counted(forged, 'signature')} in the store did not come from ${forged === 1 ? 'the approver' : 'the approvers'} named there`,
       {
-        hint: said`find out who can write to the store; then an approver signs again: ${{ do: 'approve_run', name: run.name }}. What was sent before is looked for with ${{ do: 'settle_run', name: run.name }}`,
+        hint: hint`find out who can write to the store; then an approver signs again: ${{ do: 'approve_run', name: run.name }}. What was sent before is looked for with ${{ do: 'settle_run', name: run.name }}`,
         note: NOT_SENT,
       },
     );
   throw new Problem({
     ...usage(
       `the run "${run.name}" is not approved: ${has}${endedWords(judged)}`,
-      said`an approver signs it: ${{ do: 'approve_run', name: run.name }}. What was sent before is looked for with ${{ do: 'settle_run', name: run.name }}`,
+      hint`an approver signs it: ${{ do: 'approve_run', name: run.name }}. What was sent before is looked for with ${{ do: 'settle_run', name: run.name }}`,
     ).facts,
     code: 'not_signed',
     outcomeNote: NOT_SENT,
@@ -126,7 +126,7 @@ const rejected = (run: PayRun, { approver, because, at }: Statement): Problem =>
     'run_rejected',
     `the run "${run.name}" was rejected by ${approver} at ${at}: ${because ?? ''}`,
     {
-      hint: said`${approver} approves it again, where the reason is gone: ${{ do: 'approve_run', name: run.name }}`,
+      hint: hint`${approver} approves it again, where the reason is gone: ${{ do: 'approve_run', name: run.name }}`,
       note: NOT_SENT,
     },
   );

@@ -4,7 +4,7 @@
  */
 
 import { counted, thousands } from '../core/amount-words.ts';
-import { said } from '../core/next.ts';
+import { hint } from '../core/next.ts';
 import { Problem } from '../core/problem.ts';
 import { problemOf } from '../payments/problem-of.ts';
 import { type PayRun, type PayRuns, type RowStateInfo, rowStates } from './store/port.ts';
@@ -19,13 +19,13 @@ export async function storeFailed(payruns: PayRuns, run: PayRun, error: unknown)
   const open = count(({ unsure }) => unsure);
   const paid = count(({ takesMoney }) => takesMoney);
   const isKnown = sums !== undefined && open === 0;
-  const after = said`once the store can be written again: ${{ do: 'pay_run', name: run.name }}`;
+  const after = hint`once the store can be written again: ${{ do: 'pay_run', name: run.name }}`;
   return new Problem(
     {
       ...facts,
       hint: isKnown
         ? after
-        : said`${after}; it finds out first what became of ${open === 1 ? 'that row. Do not pay it' : 'those rows. Do not pay them'} by hand`,
+        : hint`${after}; it finds out first what became of ${open === 1 ? 'that row. Do not pay it' : 'those rows. Do not pay them'} by hand`,
       outcome: isKnown ? 'not applied' : 'unknown',
       outcomeNote: isKnown
         ? `nothing is on its way; ${thousands(paid)} of ${counted(run.rows, 'row')} ${paid === 1 ? 'is' : 'are'} paid for`

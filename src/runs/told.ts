@@ -2,7 +2,7 @@
 
 import { counted, money, thousands } from '../core/amount-words.ts';
 import { isZero } from '../core/money.ts';
-import { type Said, said } from '../core/next.ts';
+import { type Hint, hint } from '../core/next.ts';
 import { lookOf, stateWords } from '../payments/words/looks.ts';
 import { shownDigest } from '../profiles/digest.ts';
 import { foundWords } from './paid-before.ts';
@@ -155,7 +155,7 @@ export function plannedWords(prices: Prices): string | null {
 }
 
 /** Sentences about a run that was just planned, or stood before. */
-export function plannedNotes({ run, stood, roundings, balances }: Planned): Said[] {
+export function plannedNotes({ run, stood, roundings, balances }: Planned): Hint[] {
   const { name, digest } = run;
   return [
     ...roundings.slice(0, 3),
@@ -168,9 +168,9 @@ export function plannedNotes({ run, stood, roundings, balances }: Planned): Said
           : `Balance ${money(before, currency)} before, about ${money(after, currency)} after.`,
     ),
     ...(stood
-      ? [said`The run was planned before, with the same rows: this is how it stands.`]
+      ? [hint`The run was planned before, with the same rows: this is how it stands.`]
       : [
-          said`Planned; nothing was sent. Its digest is ${shownDigest(digest)}. A second person approves it with ${{ do: 'approve_run', name, digest: shownDigest(digest) }}; if one person is enough: ${{ do: 'pay_run', name }}`,
+          hint`Planned; nothing was sent. Its digest is ${shownDigest(digest)}. A second person approves it with ${{ do: 'approve_run', name, digest: shownDigest(digest) }}; if one person is enough: ${{ do: 'pay_run', name }}`,
         ]),
   ];
 }

@@ -2,7 +2,7 @@
 
 import { counted } from '../core/amount-words.ts';
 import { isoTime } from '../core/clock.ts';
-import { type Said, said } from '../core/next.ts';
+import { type Hint, hint } from '../core/next.ts';
 import type { Desk } from '../payments/desk.ts';
 import { serviceNow } from '../payments/service-time.ts';
 import { type Judgement, judgeStatements, type SignatureRule } from './signatures.ts';
@@ -39,9 +39,9 @@ function asTheySay({ statements }: PayRun): SignatureRule {
 }
 
 /** @param isOpen rows are still to be sent */
-export function signedNotes(run: PayRun, { judged, wants, now }: WhoSigned, isOpen: boolean): Said[] {
+export function signedNotes(run: PayRun, { judged, wants, now }: WhoSigned, isOpen: boolean): Hint[] {
   const { until, counting, needed, rejections, forged } = judged;
-  const again = said`An approver signs again: ${{ do: 'approve_run', name: run.name }}`;
+  const again = hint`An approver signs again: ${{ do: 'approve_run', name: run.name }}`;
   return [
     ...(forged === 0
       ? []
@@ -53,11 +53,11 @@ export function signedNotes(run: PayRun, { judged, wants, now }: WhoSigned, isOp
       : until === undefined
         ? wants === undefined
           ? []
-          : [said`${counting} of ${counted(needed, 'signature')} that this profile wants. ${again}`]
+          : [hint`${counting} of ${counted(needed, 'signature')} that this profile wants. ${again}`]
         : until - now > WARN_MS
           ? []
           : [
-              said`The approval ends at ${isoTime(until)}: rows that were not sent before are not sent after it. ${again}`,
+              hint`The approval ends at ${isoTime(until)}: rows that were not sent before are not sent after it. ${again}`,
             ]),
   ];
 }

@@ -3,7 +3,7 @@ import type { KeyJoin } from '../core/account.ts';
 import { Problem } from '../core/problem.ts';
 import { dayRefusal } from '../payments/day-ceiling.ts';
 import { type Desk, note } from '../payments/desk.ts';
-import { type Approver, admit } from '../payments/gate.ts';
+import { authorizeWrite, type Confirmer } from '../payments/gate.ts';
 import { problemOf } from '../payments/problem-of.ts';
 import { refuseAltered } from './altered.ts';
 import { runStep } from './approve.ts';
@@ -21,7 +21,7 @@ const LOOK_EVERY_MS = 2_000;
 export interface Working extends Omit<PayTerms, 'onRow'> {
   /** Ends where nothing is left to send. */
   once: boolean;
-  approver: Approver;
+  confirmer: Confirmer;
   /** Hears of every row that became something. It must not fail, and not take long. */
   onRow?: ((run: PayRun, row: PayRow, news: RowNews) => void) | undefined;
   /** A run that this worker went through, as it stands then. */
@@ -60,7 +60,7 @@ export async function whenReachable<T>(desk: Desk, open: () => Promise<T>): Prom
 export async function workOn(
   desk: Desk,
   store: PayStore,
-  { once, approver, onEnd, onRow, ...terms }: Working,
+  { once, confirmer, onEnd, onRow, ...terms }: Working,
 ): Promise<Worked> {
   const { baseUrl } = await desk.connection();
   const { payRun } = await import('./pay.ts');
@@ -103,9 +103,9 @@ export async function workOn(
         left.push(full);
         continue;
       }
-      const pass = await admit(desk, step, approver);
+      const permit = await authorizeWrite(desk, step, confirmer);
       const hear: PayTerms = onRow ? { ...terms, onRow: (row, news) => onRow(run, row, news) } : terms;
-      await payRun(desk, store, { ...hear, run, pass }).catch(async (error: unknown) => {
+      await payRun(desk, store, { ...hear, run, permit: permit }).catch(async (error: unknown) => {
         throw isStoreAway(error) ? error : await storeFailed(store.payruns, run, error);
       });
       const [now = run] = await store.payruns.find(baseUrl, run.id);

@@ -2,7 +2,7 @@
  * The sandbox: the whole service as a function, with a clock of its own.
  *
  * `sandbox.ts` makes one; `http` verifies a request and finds its row in `contract/operations`; `handlers` read the body and answer. What
- * happens next is in the tables of `contract/states`, carried out by `machines` and `walk`, and every movement of money is posted in
+ * happens next is in the tables of `contract/states`, carried out by `machines` and `transitions`, and every movement of money is posted in
  * `ledger`, whose two sides are equal after each commit. `deliver` sends webhooks. `faults` loses answers, `scenario` plays tables of steps,
  * `control` is how tests move the clock and decide payouts. Where the service's description leaves something open,
  * `docs/assumptions.md` has a row, and code that embodies it names the row. The commands under `cli` know payments, and stand higher.

@@ -1,7 +1,7 @@
 /** Where the money of every recipient is, by the ledger: for tests that judge a program by what it paid, not by what it was told. */
 import { recipientStates } from '../contract/states/recipient.ts';
+import type { SandboxState } from './sandbox-state.ts';
 import type { Plain } from './store/records.ts';
-import type { SandboxWorld } from './world.ts';
 
 export interface LedgerPayout {
   recipientId: string;
@@ -17,7 +17,7 @@ export interface LedgerPayout {
   money: 'gone' | 'back' | 'unfunded';
 }
 
-export function* payoutsOf({ store, ledger }: SandboxWorld): Generator<LedgerPayout> {
+export function* payoutsOf({ store, ledger }: SandboxState): Generator<LedgerPayout> {
   for (const recipient of store.recipients.all()) {
     const transaction = store.transactions.get(recipient.transactionId);
     const sender = store.senders.get(recipient.senderId);

@@ -10,10 +10,10 @@ import {
 import { isBack, isPaidOut } from '../contract/states/money.ts';
 import { decimalsOf } from '../core/currency.ts';
 import { fromMinorUnits } from '../core/money.ts';
+import type { SandboxState } from './sandbox-state.ts';
 import type { RecipientRecord, TransactionRecord } from './store/records.ts';
 import { wireTime } from './views/json.ts';
 import { recipientsOf } from './views/transaction.ts';
-import type { SandboxWorld } from './world.ts';
 
 interface Report {
   path: string;
@@ -31,13 +31,13 @@ interface Asked {
 const OURS: ReportEnvironment = 'test';
 
 /** Oldest first; null where a filter has a value that there is not. */
-export function listReports(world: SandboxWorld, { type, environment }: Asked = {}): Report[] | null {
+export function listReports(sandbox: SandboxState, { type, environment }: Asked = {}): Report[] | null {
   if (type !== undefined && !includes(reportTypes, type)) return null;
   if (environment !== undefined && !includes(reportEnvironments, environment)) return null;
   if (environment !== undefined && environment !== OURS) return [];
   const wanted = reportTypes.filter((one) => type === undefined || type === one);
-  const account = accountId(world);
-  return months(world).flatMap(({ name, from, to }) =>
+  const account = accountId(sandbox);
+  return months(sandbox).flatMap(({ name, from, to }) =>
     wanted.map((one) => ({
       path: `${OURS}/${account}/monthly/${one}_report_${name}.csv`,
       type: one,
@@ -47,18 +47,18 @@ export function listReports(world: SandboxWorld, { type, environment }: Asked = 
   );
 }
 
-export const findReport = (world: SandboxWorld, path: string): Report | undefined =>
-  listReports(world)?.find((report) => report.path === path);
+export const findReport = (sandbox: SandboxState, path: string): Report | undefined =>
+  listReports(sandbox)?.find((report) => report.path === path);
 
 const includes = (values: readonly string[], value: string): boolean => values.includes(value);
 
 /** The same for the same key, and no part of it. */
-function accountId({ credentials }: SandboxWorld): string {
+function accountId({ credentials }: SandboxState): string {
   const hex = createHash('sha256').update(`account of ${credentials.key}`).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-function months({ store, clock }: SandboxWorld): { name: string; from: number; to: number }[] {
+function months({ store, clock }: SandboxState): { name: string; from: number; to: number }[] {
   const [first] = store.postings.all();
   if (!first) return [];
   const months: { name: string; from: number; to: number }[] = [];
@@ -111,10 +111,10 @@ const ACCOUNT = [
 ] as const;
 
 /** A monthly report as CSV, from the ledger and the records. @assumes report-columns */
-export function reportCsv(world: SandboxWorld, report: Report): string {
+export function reportCsv(sandbox: SandboxState, report: Report): string {
   return report.type === 'account'
-    ? written(ACCOUNT, movements(world, report))
-    : written(TRANSACTION, payouts(world, report));
+    ? written(ACCOUNT, movements(sandbox, report))
+    : written(TRANSACTION, payouts(sandbox, report));
 }
 
 function written<Name extends string>(columns: readonly Name[], rows: Iterable<Cells<Name>>): string {
@@ -127,7 +127,7 @@ const cell = (text: string | null): string =>
   text !== null && /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : (text ?? '');
 
 function* payouts(
-  { store }: SandboxWorld,
+  { store }: SandboxState,
   { from, to }: Report,
 ): Generator<Cells<(typeof TRANSACTION)[number]>> {
   for (const transaction of store.transactions.all()) {
@@ -167,7 +167,7 @@ function whenItBecame({ history }: RecipientRecord, is: (state: string) => boole
 
 /** Balances are added up from the very first movement. */
 function* movements(
-  { ledger, store }: SandboxWorld,
+  { ledger, store }: SandboxState,
   { from, to }: Report,
 ): Generator<Cells<(typeof ACCOUNT)[number]>> {
   const balances = new Map<string, bigint>();

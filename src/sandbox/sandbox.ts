@@ -85,25 +85,25 @@ export interface Sandbox {
 
 export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const service = await serviceOf(options);
-  const { world } = service;
+  const { sandbox } = service;
   const handle = (request: Incoming) => service.answer(request);
   return {
     handle,
     refusedUnread: (request) => refusedUnread(service, request),
     fetch: (request) => fetchBy(service, request),
-    clock: world.clock,
-    credentials: world.credentials,
+    clock: sandbox.clock,
+    credentials: sandbox.credentials,
     control: controlOf(service),
     advance: (ms) => service.advance(ms),
     drain: () => service.drain(),
     runDue: () => service.runDue(),
-    nextDue: () => world.schedule.nextDue(),
+    nextDue: () => sandbox.schedule.nextDue(),
     onDue: (callback) => service.onDue(callback),
     servedAt(origin) {
-      world.origin = origin;
+      sandbox.origin = origin;
     },
-    audit: () => world.ledger.audit(),
-    payouts: () => payoutsOf(world),
+    audit: () => sandbox.ledger.audit(),
+    payouts: () => payoutsOf(sandbox),
     snapshot: () => service.snapshot(),
     restore: (bytes) => service.restore(bytes),
     reset: () => service.reset(),

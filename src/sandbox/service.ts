@@ -1,4 +1,4 @@
-/** A sandbox at work: its world, its deliveries, and the clock that runs what is due. */
+/** A sandbox at work: its state, its deliveries, and the clock that runs what is due. */
 
 import { httpDate } from '../core/clock.ts';
 import { invariant } from '../core/invariants.ts';
@@ -10,10 +10,10 @@ import type { Incoming } from './http/auth.ts';
 import { Router } from './http/router.ts';
 import { readImage, readImageStream, replacing, writeImage, writeImageInSlices } from './image.ts';
 import { SnapshotError } from './image-reader.ts';
+import type { SandboxState } from './sandbox-state.ts';
 import { atOnce, inSlices } from './slices.ts';
 import { State } from './state.ts';
-import { runTask } from './walk/tasks.ts';
-import type { SandboxWorld } from './world.ts';
+import { runTask } from './transitions/tasks.ts';
 
 /** Tasks between two looks at how much waits to be written. */
 const TASKS_AT_ONCE = 256;
@@ -22,7 +22,7 @@ const TASKS_AT_ONCE = 256;
 export type Serve = (service: Service, request: Incoming) => Promise<RawAnswer>;
 
 export class Service {
-  readonly world: SandboxWorld;
+  readonly sandbox: SandboxState;
   readonly router = new Router();
   /** Undefined in memory. */
   readonly commits: Commits | undefined;
@@ -36,33 +36,33 @@ export class Service {
   /** Counts what replaced everything: a move of the clock that began before ends there. */
   #era = 0;
 
-  constructor(world: SandboxWorld, deliveryRandom: ResumableRandom, serve: Serve) {
-    this.world = world;
+  constructor(sandbox: SandboxState, deliveryRandom: ResumableRandom, serve: Serve) {
+    this.sandbox = sandbox;
     this.#serve = serve;
-    this.#deliveries = new Deliveries(world, deliveryRandom);
-    this.#state = new State(world, this.#deliveries, deliveryRandom);
-    world.emit = (event, subject) => this.#deliveries.emit(event, subject);
-    const { durable } = world.store;
+    this.#deliveries = new Deliveries(sandbox, deliveryRandom);
+    this.#state = new State(sandbox, this.#deliveries, deliveryRandom);
+    sandbox.emit = (event, subject) => this.#deliveries.emit(event, subject);
+    const { durable } = sandbox.store;
     this.commits = durable && this.#commitsTo(durable);
-    world.hold.onOver = () => this.#wake();
+    sandbox.hold.onOver = () => this.#wake();
     if (durable && !durable.isNew) this.#state.load();
     else this.#state.begin();
     this.commits?.now();
   }
 
-  #commitsTo(durable: NonNullable<SandboxWorld['store']['durable']>): Commits {
+  #commitsTo(durable: NonNullable<SandboxState['store']['durable']>): Commits {
     const commits = new Commits(durable, {
       pieces: this.#state.pieces,
       finish: () => this.#pumped && this.runDue(),
       reload: () => this.#state.load(),
     });
-    this.world.saved = () => commits.pending;
+    this.sandbox.saved = () => commits.pending;
     return commits;
   }
 
   /** The answer to a request, given when what it did is on disk. */
   async answer(request: Incoming): Promise<RawAnswer> {
-    const { hold } = this.world;
+    const { hold } = this.sandbox;
     const isRead = request.method === 'GET';
     for (let over = hold.before(isRead); over; over = hold.before(isRead)) await over;
     let answer: RawAnswer;
@@ -75,23 +75,23 @@ export class Service {
     await this.commits?.saved();
     // The client learns what time it is for the sandbox, as from any server.
     const { status, headers, body, cut } = answer;
-    return { status, headers: { ...headers, date: httpDate(this.world.clock.peek()) }, body, cut };
+    return { status, headers: { ...headers, date: httpDate(this.sandbox.clock.peek()) }, body, cut };
   }
 
   onDue(callback: () => void): void {
     this.#pumped = true;
-    this.world.schedule.onAdd = callback;
+    this.sandbox.schedule.onAdd = callback;
   }
 
   /** Runs everything that is due now, in order of due time and sequence; what is late, at its own instant. */
   runDue(): void {
-    const { schedule, clock, hold } = this.world;
+    const { schedule, clock, hold } = this.sandbox;
     if (hold.isOn) return;
     const until = clock.peek();
     let count = 0;
     for (let task = schedule.take(until); task; task = schedule.take(until)) {
       const { due, body } = task;
-      clock.during(due, () => runTask(this.world, body, (id) => this.#deliveries.begin(id)));
+      clock.during(due, () => runTask(this.sandbox, body, (id) => this.#deliveries.begin(id)));
       count += 1;
       if (count % TASKS_AT_ONCE === 0) this.commits?.nowIfMany();
     }
@@ -104,7 +104,7 @@ export class Service {
   }
 
   async #drain(): Promise<void> {
-    const { schedule, clock, hold } = this.world;
+    const { schedule, clock, hold } = this.sandbox;
     do {
       await hold.untilOver();
       this.runDue();
@@ -120,7 +120,7 @@ export class Service {
   }
 
   async #advance(ms: number): Promise<void> {
-    const { schedule, clock } = this.world;
+    const { schedule, clock } = this.sandbox;
     const era = this.#era;
     const target = clock.now() + ms;
     await this.#drain();
@@ -130,7 +130,7 @@ export class Service {
       await this.#drain();
       this.commits?.nowIfMany();
     }
-    await this.world.hold.untilOver();
+    await this.sandbox.hold.untilOver();
     if (era !== this.#era) return;
     clock.moveTo(target);
     await this.commits?.saved();
@@ -138,8 +138,8 @@ export class Service {
 
   /** Reports the next due task again: it may have fallen due while nothing could run. */
   #wake(): void {
-    const due = this.world.schedule.nextDue();
-    if (due !== undefined) this.world.schedule.onAdd(due);
+    const due = this.sandbox.schedule.nextDue();
+    if (due !== undefined) this.sandbox.schedule.onAdd(due);
   }
 
   snapshot(): Uint8Array {
@@ -148,7 +148,7 @@ export class Service {
 
   /** The same while other requests are answered; what would change anything waits. */
   takeSnapshot(): Promise<Uint8Array> {
-    return this.world.hold.during('changes', () => writeImageInSlices(this.#state));
+    return this.sandbox.hold.during('changes', () => writeImageInSlices(this.#state));
   }
 
   /** @throws SnapshotError, and then everything is as it was */
@@ -157,7 +157,7 @@ export class Service {
     this.commits?.now();
     this.#replace(() => {
       try {
-        atOnce(replacing(this.#state, this.world.store, image));
+        atOnce(replacing(this.#state, this.sandbox.store, image));
       } catch (error) {
         this.commits?.abandon(error);
         throw error;
@@ -167,14 +167,14 @@ export class Service {
 
   /** The same from bytes as they come, in slices. In a file even reads wait meanwhile. @throws SnapshotError */
   async restoreFrom(source: AsyncIterable<Uint8Array>): Promise<void> {
-    const { commits, world } = this;
+    const { commits, sandbox } = this;
     const image = await readImageStream(this.#state, source);
-    const { full } = world.room;
+    const { full } = sandbox.room;
     if (full !== null) throw new SnapshotError(`there is no room for it beside what is there: ${full}`);
-    await world.hold.during(commits ? 'everything' : 'changes', async () => {
+    await sandbox.hold.during(commits ? 'everything' : 'changes', async () => {
       await commits?.pause();
       try {
-        await inSlices(replacing(this.#state, world.store, image));
+        await inSlices(replacing(this.#state, sandbox.store, image));
         this.#era += 1;
         commits?.goOn();
         commits?.now();
@@ -192,14 +192,14 @@ export class Service {
   }
 
   #replace(work: () => void): void {
-    invariant(!this.world.hold.isOn, 'no snapshot and no restore is under way');
+    invariant(!this.sandbox.hold.isOn, 'no snapshot and no restore is under way');
     work();
     this.#era += 1;
     this.commits?.now();
   }
 
   async close(): Promise<void> {
-    await this.world.hold.untilOver();
+    await this.sandbox.hold.untilOver();
     await this.#deliveries.close();
     this.commits?.end();
   }

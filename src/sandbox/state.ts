@@ -6,12 +6,12 @@ import type { ResumableRandom } from '../core/random.ts';
 import { seededRandom } from '../core/random.ts';
 import type { Deliveries } from './deliver/deliveries.ts';
 import { open } from './ledger/partner.ts';
+import type { SandboxState } from './sandbox-state.ts';
 import { defaultSettings, type SandboxSettings } from './settings.ts';
 import { atOnce, type Steps } from './slices.ts';
 import { tableNames } from './store/memory.ts';
 import type { Piece, TableName } from './store/port.ts';
 import type { Whole } from './store/table-contract.ts';
-import type { SandboxWorld } from './world.ts';
 
 /** Stays in this sandbox: a snapshot is handed around. */
 const SECRET: readonly string[] = ['credentials'];
@@ -27,21 +27,21 @@ const KEPT_AT_RESET: readonly string[] = [
 
 export class State {
   readonly pieces: readonly Piece[];
-  readonly #world: SandboxWorld;
+  readonly #sandbox: SandboxState;
   readonly #deliveries: Deliveries;
   readonly #deliveryRandom: ResumableRandom;
   readonly #fresh: ReadonlyMap<string, string>;
 
-  constructor(world: SandboxWorld, deliveries: Deliveries, deliveryRandom: ResumableRandom) {
-    this.#world = world;
+  constructor(sandbox: SandboxState, deliveries: Deliveries, deliveryRandom: ResumableRandom) {
+    this.#sandbox = sandbox;
     this.#deliveries = deliveries;
     this.#deliveryRandom = deliveryRandom;
-    this.pieces = piecesOf(world, deliveries, deliveryRandom);
+    this.pieces = piecesOf(sandbox, deliveries, deliveryRandom);
     this.#fresh = new Map(this.pieces.map((piece) => [piece.name, JSON.stringify(piece.read())]));
   }
 
   table(name: TableName): Whole<unknown> {
-    return this.#world.store[name] as Whole<unknown>;
+    return this.#sandbox.store[name] as Whole<unknown>;
   }
 
   /** The pieces that a snapshot holds beside the tables. */
@@ -51,7 +51,7 @@ export class State {
 
   /** From the tables and pieces of the last commit. A delivery that was on its way is on its way again. */
   load(): void {
-    const { durable } = this.#world.store;
+    const { durable } = this.#sandbox.store;
     for (const piece of this.pieces) {
       const value = durable?.piece(piece.name);
       if (value !== undefined) piece.write(value);
@@ -66,19 +66,19 @@ export class State {
 
   *resuming(): Steps {
     this.#deliveries.forget();
-    yield* this.#world.schedule.loading();
+    yield* this.#sandbox.schedule.loading();
     this.#deliveries.resume();
   }
 
   /** Where every sandbox begins: the balances that it opens with. */
   begin(): void {
-    const { ledger, beginning, clock } = this.#world;
+    const { ledger, beginning, clock } = this.#sandbox;
     open(ledger, beginning.balances, clock.now());
   }
 
   /** A fresh sandbox with the same credentials and settings: the same requests give the same ids again. */
   reset(): void {
-    const { random, beginning } = this.#world;
+    const { random, beginning } = this.#sandbox;
     for (const name of tableNames) if (name !== 'nonces') this.table(name).clear();
     for (const piece of this.pieces) {
       const fresh = this.#fresh.get(piece.name);
@@ -94,18 +94,18 @@ export class State {
 /** Deliveries have a source of their own: when an answer comes in must not change the ids of anything else. */
 export const deliveryRandom = (seed: number | string): ResumableRandom => seededRandom(`deliveries ${seed}`);
 
-function piecesOf(world: SandboxWorld, deliveries: Deliveries, forDeliveries: ResumableRandom): Piece[] {
-  const { settings, credentials, beginning, partner, faults } = world;
+function piecesOf(sandbox: SandboxState, deliveries: Deliveries, forDeliveries: ResumableRandom): Piece[] {
+  const { settings, credentials, beginning, partner, faults } = sandbox;
   return [
-    world.clock.piece,
-    world.ledger.piece,
+    sandbox.clock.piece,
+    sandbox.ledger.piece,
     deliveries.piece,
-    randomPiece('random', world.random),
+    randomPiece('random', sandbox.random),
     randomPiece('delivery_random', forDeliveries),
     settingsPiece(settings),
     objectPiece('credentials', credentials),
     objectPiece('beginning', beginning),
-    objectPiece('changes', world.changes),
+    objectPiece('changes', sandbox.changes),
     { name: 'partner', read: () => partner.state(), write: (value) => partner.resume(value as never) },
     { name: 'faults', read: () => faults.state(), write: (value) => faults.resume(value as never) },
   ];

@@ -3,7 +3,7 @@
  * a row.
  */
 
-import type { Said } from '../core/next.ts';
+import type { Hint } from '../core/next.ts';
 import { type Problem, unsent } from '../core/problem.ts';
 
 /** Canonical column to text. */
@@ -51,7 +51,7 @@ export const faultAt = (
 export const short = (name: string): string => (name.length > 40 ? `${name.slice(0, 40)}…` : name);
 
 /** The problem of a file as a whole: none of its rows is used. */
-export const fileProblem = (code: string, message: string, hint?: Said): Problem =>
+export const fileProblem = (code: string, message: string, hint?: Hint): Problem =>
   unsent('usage', code, message, hint);
 
 /** Returns the name of a file for sentences: `-` is standard input. */

@@ -3,7 +3,7 @@
  * element of another namespace, one that is there twice, text beside elements, a DOCTYPE, any encoding but UTF-8.
  */
 import type { SaxesParser } from 'saxes';
-import type { Said } from '../core/next.ts';
+import type { Hint } from '../core/next.ts';
 import type { Problem } from '../core/problem.ts';
 import { fileProblem, short, wordsOfFile } from './row.ts';
 import { after, beforeStray, NOT_BLANK, type Spot, whyNotXml, withoutBlanks } from './xml-words.ts';
@@ -71,7 +71,7 @@ export const xmlProblem = (
   name: string,
   { line, column }: Spot,
   words: string,
-  hint?: Said,
+  hint?: Hint,
 ): Problem => fileProblem(code, `${wordsOfFile(name)}: line ${line}, column ${column} ${words}`, hint);
 
 /** The facts that hold for all elements of one path. */

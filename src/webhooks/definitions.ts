@@ -7,11 +7,11 @@ import { planWebhookCreate, planWebhookDelete, type Registration } from '../clie
 import { eventNames } from '../contract/events.ts';
 import { getWebhook } from '../contract/operations/webhooks.ts';
 import type { WebhookDefinition } from '../contract/resources/webhook.ts';
-import { said } from '../core/next.ts';
+import { hint } from '../core/next.ts';
 import { usage } from '../core/problem.ts';
 import { byName, type Confirmation } from '../payments/confirmation.ts';
 import type { Desk } from '../payments/desk.ts';
-import type { Pass, Step } from '../payments/gate.ts';
+import type { WritePermit, WriteStep } from '../payments/gate.ts';
 import { idOf } from '../payments/lookup/id-of.ts';
 import { readOne } from '../payments/lookup/read-one.ts';
 import type { Use } from '../payments/lookup/transaction.ts';
@@ -21,16 +21,20 @@ import { plainWrite } from '../payments/plain-write.ts';
 const confirmUrl = (url: string): Confirmation =>
   byName(URL.canParse(url) ? new URL(url).hostname : url, url);
 
-export const registrationStep = ({ url, events }: Registration): Step => ({
+export const registrationStep = ({ url, events }: Registration): WriteStep => ({
   effect: 'write',
   what: [`register ${url} for ${events.length} events`],
   confirm: confirmUrl(url),
 });
 
-export async function register(desk: Desk, pass: Pass, webhook: Registration): Promise<WebhookDefinition> {
-  const written = await plainWrite<WebhookDefinition>(desk, pass, {
+export async function register(
+  desk: Desk,
+  permit: WritePermit,
+  webhook: Registration,
+): Promise<WebhookDefinition> {
+  const written = await plainWrite<WebhookDefinition>(desk, permit, {
     plan: (client) => planWebhookCreate(client, webhook),
-    next: said`${{ do: 'list_webhooks' }}`,
+    next: hint`${{ do: 'list_webhooks' }}`,
   });
   return written.value;
 }
@@ -41,21 +45,25 @@ export const findWebhook = (desk: Desk, id: string, use: Use): Promise<WebhookDe
     thing: 'endpoint',
     kind: 'webhook',
     use,
-    next: said`${{ do: 'list_webhooks' }} shows them`,
+    next: hint`${{ do: 'list_webhooks' }} shows them`,
   });
 
-export const removalStep = ({ url }: WebhookDefinition): Step => ({
+export const removalStep = ({ url }: WebhookDefinition): WriteStep => ({
   effect: 'destructive',
   what: [`remove ${url}`],
   confirm: confirmUrl(url ?? ''),
 });
 
-export async function removeWebhook(desk: Desk, pass: Pass, endpoint: WebhookDefinition): Promise<void> {
+export async function removeWebhook(
+  desk: Desk,
+  permit: WritePermit,
+  endpoint: WebhookDefinition,
+): Promise<void> {
   const id = idOf(endpoint, 'endpoint');
-  await plainWrite<WebhookDefinition>(desk, pass, {
+  await plainWrite<WebhookDefinition>(desk, permit, {
     plan: (client) => planWebhookDelete(client, { ...endpoint, id }),
     effect: 'destructive',
-    next: said`${{ do: 'list_webhooks' }}`,
+    next: hint`${{ do: 'list_webhooks' }}`,
   });
 }
 
@@ -65,7 +73,7 @@ export function checkEvents(names: readonly string[]): string[] {
   if (unknown.length > 0)
     throw usage(
       `there is no event called ${unknown.join(', ')}`,
-      said`${{ do: 'list_event_names' }} lists them`,
+      hint`${{ do: 'list_event_names' }} lists them`,
     );
   return names.length > 0 ? [...names] : [...eventNames];
 }

@@ -1,7 +1,7 @@
 /** Finding deliveries in the inbox: by id or its beginning, and by what they are about. */
 
 import { isUuid } from '../core/ids.ts';
-import { said } from '../core/next.ts';
+import { hint } from '../core/next.ts';
 import { notFound, usage } from '../core/problem.ts';
 import type { Desk } from '../payments/desk.ts';
 import { instantOf, whenOf } from '../payments/lists/period.ts';
@@ -64,7 +64,7 @@ export const endOf = (id: string): string => id.slice(-8);
 export async function findDelivery(inbox: DeliveryReader & RefusalLog, given: string): Promise<Found> {
   const id = given.toLowerCase();
   if (!/^[0-9a-f-]+$/.test(id) || id.length < SHORTEST)
-    throw usage(`"${given}" is not a delivery's id`, said`${{ do: 'list_deliveries' }} shows them`);
+    throw usage(`"${given}" is not a delivery's id`, hint`${{ do: 'list_deliveries' }} shows them`);
   const exact = await exactly(inbox, id);
   if (exact) return exact;
   const refused = (await inbox.refusals(Number.MAX_SAFE_INTEGER)).map((one) => one.id);
@@ -77,7 +77,7 @@ export async function findDelivery(inbox: DeliveryReader & RefusalLog, given: st
   if (only === undefined)
     throw notFound(
       `no delivery ${given} in the inbox`,
-      said`${{ do: 'list_deliveries' }} shows what is there`,
+      hint`${{ do: 'list_deliveries' }} shows what is there`,
     );
   if (all.length > 1)
     throw usage(

@@ -2,7 +2,7 @@
  * Hands deliveries on once more: to the listener, in order and under the same id, or from here, once each. A delivery that did not
  * verify is never among them.
  */
-import { type Said, said } from '../core/next.ts';
+import { type Hint, hint } from '../core/next.ts';
 import { type Category, usage } from '../core/problem.ts';
 import type { DataOf } from '../frame/shape.ts';
 import type { Desk } from '../payments/desk.ts';
@@ -34,7 +34,7 @@ export async function sendAgain(
   desk: Desk,
   inbox: DeliveryReader & RefusalLog,
   { to, ...wish }: ReplayWish & { to: string },
-): Promise<{ rows: Replayed[]; ending: Category | 'done'; notes: Said[] }> {
+): Promise<{ rows: Replayed[]; ending: Category | 'done'; notes: Hint[] }> {
   const found = await chosen(desk, inbox, wish);
   const { forwardTo } = await import('./intake/forward.ts');
   const hand = forwardTo({ to, transport: await desk.transport(), clock: desk.clock });
@@ -71,7 +71,7 @@ async function chosen(
     if (!kept)
       throw usage(
         `${given} did not verify: it is never replayed`,
-        said`${{ do: 'show_delivery', id: given }}`,
+        hint`${{ do: 'show_delivery', id: given }}`,
       );
     found.push({ ...kept, whole: async () => kept });
   }

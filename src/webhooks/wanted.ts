@@ -1,7 +1,7 @@
 /** Which deliveries are handed on: by the names of their events, and by a JMESPath expression. */
 
 import type { Delivery } from '../contract/resources/webhook.ts';
-import { said } from '../core/next.ts';
+import { hint } from '../core/next.ts';
 import { usage } from '../core/problem.ts';
 import { type Desk, tell } from '../payments/desk.ts';
 
@@ -24,7 +24,7 @@ export async function wantedBy(
       if (!isSaid)
         tell(
           desk,
-          said`remit: ${{ give: 'filter' }} does not fit a ${delivery.event}: ${(error as Error).message}`,
+          hint`remit: ${{ give: 'filter' }} does not fit a ${delivery.event}: ${(error as Error).message}`,
         );
       isSaid = true;
       return false;

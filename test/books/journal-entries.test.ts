@@ -1,14 +1,31 @@
 /** Entries of a journal over random statements, and texts from outside in each format. */
+
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { accountOf, hasEveryAccount, readAccounts } from '../../src/books/journal/accounts.ts';
+import { OWN_COLUMNS, readColumns, tableFormat } from '../../src/books/journal/columns.ts';
 import { type Entry, entryOf, ROLES } from '../../src/books/journal/entries.ts';
-import { cell, inDescription, latin, oneLine, quoted } from '../../src/books/journal/harmless.ts';
+import { inDescription, latin, oneLine, quoted } from '../../src/books/journal/harmless.ts';
 import { beancount, hledger } from '../../src/books/journal/plain-text.ts';
-import { TABLES, tableFormat } from '../../src/books/journal/vendors.ts';
 import type { Paid } from '../../src/books/shapes.ts';
 import type { Line, LineKind } from '../../src/books/statement/lines.ts';
 import { add, eq, sub } from '../../src/core/money.ts';
 import { seededRandom } from '../../src/core/random.ts';
+
+/** The columns of docs/examples, or our own. */
+function example(name: string) {
+  const columns =
+    name === 'csv'
+      ? OWN_COLUMNS
+      : readColumns(
+          parse(readFileSync(new URL(`../../docs/examples/${name}.yaml`, import.meta.url), 'utf8'), {
+            schema: 'failsafe',
+          }),
+          `${name}.yaml`,
+        );
+  return tableFormat(columns, 'EUR');
+}
 
 /** True where the legs of each currency come to nothing. */
 function isBalanced({ legs }: Entry): boolean {
@@ -186,7 +203,7 @@ describe.each(HOSTILE)('a payee called %j', (name) => {
   });
 
   it.each(['csv', 'xero-bank', 'quickbooks-bank'])('is one cell in %s, and no formula', (format) => {
-    const row = tableFormat(TABLES[format] as never, undefined, 'EUR').entry(posted(name, name));
+    const row = example(format).entry(posted(name, name));
     const cells = [...(row.split('\n')[0]?.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g) ?? [])].map(
       ([, one]) => one,
     );
@@ -201,38 +218,10 @@ it('texts keep what they say', () => {
     'a b c',
     '"a \\"b\\" \\\\c"',
   ]);
-  expect([cell('+1'), cell('Ada')]).toEqual(["'+1", 'Ada']);
   expect(latin('Ångström łódź €5 – “Ωmega”')).toBe("Ångström lódz EUR5 - '?mega'");
 });
 
-it('every column of a program has its rule, its page and the day on which it was read', () => {
-  for (const [name, table] of Object.entries(TABLES)) {
-    if (name === 'csv') continue;
-    expect([name, table.page, table.checked]).toEqual([
-      name,
-      expect.stringMatching(/^https:\/\//),
-      expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
-    ]);
-    for (const column of table.columns)
-      expect([name, column.name, column.rule]).toEqual([name, column.name, expect.any(String)]);
-  }
-});
-
 describe('a table for a program', () => {
-  const accounts = (more: Record<string, string>) =>
-    readAccounts(
-      {
-        consultant: '29098',
-        client: '55003',
-        fiscal_year: '20260101',
-        account_length: '4',
-        tax_rate: 'None',
-        ...more,
-      },
-      'a.yaml',
-    );
-  const table = (name: string, more: Record<string, string> = {}) =>
-    tableFormat(TABLES[name] as never, accounts(more), 'EUR');
   const entry = (amount: string, currency = 'EUR') => {
     const one = posted('Ada Obi', 'wages-1');
     const legs = [
@@ -243,59 +232,67 @@ describe('a table for a program', () => {
   };
 
   it('of DATEV has a posting with its two accounts, its side and a positive amount', () => {
-    expect(table('datev').entry(entry('1250.5'))).toMatch(
+    expect(example('datev').entry(entry('1250.5'))).toMatch(
       /^1250,50;"S";"EUR";;;"";4900;1810;"";0501;"[0-9a-f]{20}";"";;"Ada Obi \/ wages-1"\r\n$/,
     );
-    expect(table('datev').entry(entry('-1250.5'))).toMatch(/^1250,50;"H";/);
+    expect(example('datev').entry(entry('-1250.5'))).toMatch(/^1250,50;"H";/);
   });
 
-  it('of DATEV has ten digits before the comma, two behind it, and one year', () => {
-    expect(table('datev').entry(entry('9999999999.99'))).toContain('9999999999,99;');
-    expect(() => table('datev').entry(entry('10000000000'))).toThrow(/no room for 10000000000\.00 EUR/);
-    expect(() => table('datev').entry(entry('0.001'))).toThrow(/no room/);
+  it('of DATEV has a head with its days, all of one year', () => {
     const head = { opening: false, firstDay: '2026-01-01', lastDay: '2026-01-31' };
-    expect(table('datev').head?.(head)).toMatch(
+    expect(example('datev').head?.(head)).toMatch(
       /^"EXTF";700;21;"Buchungsstapel";13;;;"RE";"";"";29098;55003;20260101;4;20260101;20260131;"remit 2026-01";"";1;0;0;"EUR";/,
     );
-    expect(() => table('datev').head?.({ ...head, lastDay: '2027-01-01' })).toThrow(/one year/);
+    expect(() => example('datev').head?.({ ...head, lastDay: '2027-01-01' })).toThrow(/days without a year/);
   });
 
   it('has only the postings of its one currency', () => {
     const one = entry('5');
     const both = { ...one, legs: [...one.legs, { account: '1', amount: '7', currency: 'NGN' }] };
     for (const name of ['datev', 'xero-journal', 'quickbooks-journal'])
-      expect(table(name).entry(both)).toBe(table(name).entry(one));
-    expect(tableFormat(TABLES.csv as never, undefined, 'EUR').entry(both)).toContain('7,NGN');
+      expect(example(name).entry(both)).toBe(example(name).entry(one));
+    expect(example('csv').entry(both)).toContain('7,NGN');
   });
 
   it.each([
-    [{}, '05/01/2026'],
-    [{ dates: 'mdy' }, '01/05/2026'],
-    [{ dates: 'ymd' }, '2026-01-05'],
-  ])('writes days as its program reads them, or as the file says: %j', (more, day) => {
-    expect(table('xero-journal', more).entry(entry('5'))).toContain(`,${day},`);
+    ['dmy', '05/01/2026'],
+    ['mdy', '01/05/2026'],
+    ['ymd', '2026-01-05'],
+    ['ddmm', '0501'],
+  ])('writes a day as %s', (date, day) => {
+    const columns = readColumns({ date, columns: { Day: '{date}', Text: '{payee:3}, {amount}' } }, 'c.yaml');
+    expect(tableFormat(columns, 'EUR').entry(entry('5'))).toBe(`${day},"Ada, -5.00"\n`);
   });
 
-  it('refuses a setting that it does not know, or that is missing, by name', () => {
-    expect(() => table('xero-journal', { dates: 'dym' })).toThrow(/dates are ymd, dmy or mdy/);
-    expect(() => tableFormat(TABLES.datev as never, readAccounts({ client: '1' }, 'a.yaml'), 'EUR')).toThrow(
-      /a\.yaml does not say consultant, fiscal_year, account_length/,
+  it('takes what stands in quotes in a cell for text, and quotes only where the template has them', () => {
+    const columns = readColumns({ columns: { A: '{payee}', B: '"{payee}"', C: '' } }, 'c.yaml');
+    const one = { ...posted('"Eve"', 'x'), legs: [] };
+    expect(tableFormat(columns, 'EUR').entry(one)).toBe('"""Eve""","""Eve""",\n');
+  });
+
+  it('refuses what a file of columns or of accounts may not have, by name', () => {
+    expect(() => readColumns({ columns: { A: '{payee} {nmae}' }, head: '{id}' }, 'c.yaml')).toThrow(
+      /c\.yaml: there is no \{nmae\}, no \{id\}/,
     );
+    expect(() => readColumns({ columns: {}, dates: 'dmy', date: 'dym' }, 'c.yaml')).toThrow(
+      /c\.yaml: date is ymd, dmy, mdy or ddmm; there is no member dates/,
+    );
+    expect(() => readColumns({}, 'c.yaml')).toThrow(/c\.yaml: columns has a heading/);
     expect(() => readAccounts({ balence: 'x', margin: ['y'] }, 'a.yaml')).toThrow(
       /"balence" is no role; margin is no name/,
     );
   });
 
   it('of Xero takes 300 lines and not one more', () => {
-    const whole = table('xero-journal');
+    const whole = example('xero-journal');
     for (let at = 0; at < 150; at++) whole.entry(entry('5'));
     expect(() => whole.entry({ ...entry('5'), legs: entry('5').legs.slice(0, 1) })).toThrow(
-      /takes 300 lines a file/,
+      /take 300 lines a file/,
     );
   });
 
   it('takes debits and credits apart for QuickBooks', () => {
-    const rows = table('quickbooks-journal').entry(entry('5')).trim().split('\n');
+    const rows = example('quickbooks-journal').entry(entry('5')).trim().split('\n');
     expect(rows.map((row) => row.split(',').slice(-2))).toEqual([
       ['', '5.00'],
       ['5.00', ''],

@@ -3,11 +3,9 @@
  * with REMIT_REQUIRE_LEDGERS=1, as in CI, it fails.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { latin } from '../../src/books/journal/harmless.ts';
-import { TABLES } from '../../src/books/journal/vendors.ts';
 import type { Line } from '../../src/books/statement/lines.ts';
 import { eq, mul, round } from '../../src/core/money.ts';
 import { openBooksFile } from '../support/book-stores.ts';
@@ -35,12 +33,8 @@ margin: 4970
 collection: 4400
 top_up: 1460
 opening: 9000
-consultant: 29098
-client: 55003
-fiscal_year: 20260101
-account_length: 4
-tax_rate: Tax Exempt
 `;
+const EXAMPLES = new URL('../../docs/examples/', import.meta.url);
 /** Names that a program of accounting would take for something else. */
 const HOSTILE = [
   ['x; id:forged', '(code) Eve | other'],
@@ -80,13 +74,14 @@ const bench = useBench({
     await run('books sync');
     writeFileSync(join(at.dir, 'accounts.yaml'), ACCOUNTS);
     writeFileSync(join(at.dir, 'numbers.yaml'), NUMBERS);
+    for (const name of readdirSync(EXAMPLES)) cpSync(new URL(name, EXAMPLES), join(at.dir, name));
   },
 });
 
 const journal = (format: string, ...argv: string[]) =>
   bench.run([
-    ...['statement', ...PERIOD, '--journal', format],
-    ...(format.endsWith('-bank') ? [] : ['--accounts', 'accounts.yaml']),
+    ...['statement', ...PERIOD, format.includes('.') ? '--columns' : '--journal', format],
+    ...(format.includes('-bank') ? [] : ['--accounts', 'accounts.yaml']),
     ...argv,
   ]);
 
@@ -235,13 +230,16 @@ it('a refund has the margin of the day on which it was paid', async () => {
   ).toBe(late?.margin);
 });
 
-it.each(['xero-bank', 'quickbooks-bank'])('%s has the movements of one balance', async (format) => {
+it.each([
+  ['xero-bank.yaml', '*Date,*Amount,Payee,Description,Reference'],
+  ['quickbooks-bank.yaml', 'Date,Description,Amount'],
+])('%s has the movements of one balance', async (format, heading) => {
   const all = await journal(format);
   expect([all.code, all.stderr]).toEqual([2, expect.stringContaining('--currency EUR')]);
   const made = await journal(format, '--currency', 'EUR');
   expect(made.code, made.stderr).toBe(0);
   const [head = '', ...lines] = made.stdout.trim().split('\n');
-  expect(head.split(',')).toEqual(TABLES[format]?.columns.map(({ name }) => name));
+  expect(head).toBe(heading);
   const rows = (await bench.run(['statement', ...PERIOD, '--currency', 'EUR', '-o', 'json']))
     .data<{ amount: string | null }[]>()
     .flatMap(({ amount }) => (amount === null ? [] : [Number(amount)]));
@@ -253,8 +251,8 @@ it.each(['xero-bank', 'quickbooks-bank'])('%s has the movements of one balance',
 });
 
 it.each([
-  ['xero-journal', /^\*Narration,\*Date,Description,\*AccountCode,\*TaxRate,\*Amount$/],
-  ['quickbooks-journal', /^Journal No,Journal Date,Account Name,Description,Debits,Credits$/],
+  ['xero-journal.yaml', /^\*Narration,\*Date,Description,\*AccountCode,\*TaxRate,\*Amount$/],
+  ['quickbooks-journal.yaml', /^Journal No,Journal Date,Account Name,Description,Debits,Credits$/],
 ])('%s has the entries of one currency, each balanced by itself', async (format, head) => {
   const made = await journal(format, '--currency', 'EUR', '--accounts', 'numbers.yaml');
   expect(made.code, made.stderr).toBe(0);
@@ -263,7 +261,7 @@ it.each([
   const sums = new Map<string, number>();
   for (const line of lines) {
     const cells = [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)].map(([, text = '']) => text);
-    const amount = format === 'xero-journal' ? Number(cells[5]) : Number(cells[4]) - Number(cells[5]);
+    const amount = format === 'xero-journal.yaml' ? Number(cells[5]) : Number(cells[4]) - Number(cells[5]);
     const id = cells[0] ?? '';
     sums.set(id, (sums.get(id) ?? 0) + Math.round(amount * 100));
   }
@@ -271,15 +269,13 @@ it.each([
   expect([...new Set(sums.values())]).toEqual([0]);
 });
 
-it('datev keeps the rules of its vendor in every field, in bytes of Windows-1252', async () => {
-  const made = await journal('datev', '--currency', 'EUR', '--accounts', 'numbers.yaml');
+it('datev.yaml keeps the rules of its vendor in every field, in bytes of Windows-1252', async () => {
+  const made = await journal('datev.yaml', '--currency', 'EUR', '--accounts', 'numbers.yaml');
   expect(made.code, made.stderr).toBe(0);
   const [head = '', columns = '', ...rows] = made.stdout.split('\r\n').filter(Boolean);
   expect(head.split(';')).toHaveLength(31);
   expect(head).toContain('"EXTF";700;21;"Buchungsstapel";13;');
-  expect(columns.split(';')).toEqual(
-    TABLES.datev?.columns.map(({ name }) => latin(name).replace('ü', '\ufffd')),
-  );
+  expect(columns).toMatch(/^Umsatz .*;Gegenkonto \(ohne BU-Schl\ufffdssel\);.*;Buchungstext$/);
   expect(rows.length).toBeGreaterThan(20);
   for (const row of rows)
     expect(row).toMatch(
@@ -303,7 +299,10 @@ it('refuses by name what has no account, and what this program would not take, b
   expect(odd.stderr).toMatch(/"balence" is no role; margin is no name of an account/);
   writeFileSync(join(bench.dir, 'low.yaml'), ACCOUNTS.replace('Assets:Remit:{currency}', 'assets:remit'));
   expect((await journal('beancount', '--accounts', 'low.yaml')).stderr).toContain('assets:remit');
-  expect((await journal('xero-journal', '--currency', 'EUR')).stderr).toContain('does not say tax_rate');
+  writeFileSync(join(bench.dir, 'odd-columns.yaml'), 'columns: {A: "{nmae}"}\ncolour: red\n');
+  const columns = await journal('odd-columns.yaml', '--currency', 'EUR');
+  expect([columns.code, columns.stdout, columns.stderr]).toEqual([2, '', expect.stringContaining('colour')]);
+  expect((await bench.run(['statement', '--journal', 'hledger', '--columns', 'x'])).code).toBe(2);
   expect((await bench.run(['statement', ...PERIOD, '--journal', 'hledger'])).stderr).toContain(
     '--accounts FILE',
   );
@@ -342,10 +341,10 @@ it('says how far a file of so many lines goes', async () => {
   }
   await bench.run('sandbox clock advance 2d');
   await bench.run('books sync');
-  const made = await journal('xero-journal', '--currency', 'EUR', '--accounts', 'numbers.yaml');
+  const made = await journal('xero-journal.yaml', '--currency', 'EUR', '--accounts', 'numbers.yaml');
   expect([made.code, made.stdout]).toEqual([2, '']);
   expect(made.stderr).toMatch(
-    /takes 300 lines a file, and there are more by (2026-01-\d\d).*take the time until 2026-01-\d\d first, and then from \1 on/s,
+    /take 300 lines a file, and there are more by (2026-01-\d\d).*take the time until 2026-01-\d\d first, and then from \1 on/s,
   );
 });
 

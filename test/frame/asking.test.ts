@@ -9,7 +9,7 @@ function stage(act: (input: NodeJS.EventEmitter, time: number) => void) {
   const stdin = new PassThrough();
   const context = {
     streams: { stdin, stderr: new PassThrough() },
-    world: { interrupt: new AbortController().signal },
+    process: { interrupt: new AbortController().signal },
   } as unknown as Context;
   let asked = 0;
   const ask = ({ input, signal }: { input: NodeJS.EventEmitter; signal: AbortSignal }): Promise<string> =>

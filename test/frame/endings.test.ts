@@ -1,7 +1,7 @@
 /** One rule for the exit code and the words over all endings of a cancel. */
 import { expect, it } from 'vitest';
 import { exitOfEnding, worst } from '../../src/frame/exit-codes.ts';
-import { spelt } from '../../src/frame/output/spell.ts';
+import { renderHint } from '../../src/frame/output/spell.ts';
 import { conclusionOf, type Ending, type EndingWord } from '../../src/payments/endings.ts';
 
 const CREDIT = 'Do not credit your customer before it says refunded.';
@@ -46,5 +46,5 @@ it.each<[string[], number, string[]]>([
   [['1 cancelled before funding'], 0, []],
 ])('%j is %i', (texts, exit, notes) => {
   const { categories, notes: told } = conclusionOf(endings(texts));
-  expect({ exit: worst(categories.map(exitOfEnding)), notes: told.map(spelt) }).toEqual({ exit, notes });
+  expect({ exit: worst(categories.map(exitOfEnding)), notes: told.map(renderHint) }).toEqual({ exit, notes });
 });

@@ -40,7 +40,7 @@ function stage(over: { terminal?: boolean; quiet?: boolean; term?: string } = {}
   });
   const context = {
     streams,
-    world: { clock: { now: () => now }, env: { TERM: over.term ?? 'xterm' } },
+    process: { clock: { now: () => now }, env: { TERM: over.term ?? 'xterm' } },
     globals: { quiet: over.quiet ?? false },
   } as unknown as Context;
   return {

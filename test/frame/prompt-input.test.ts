@@ -13,7 +13,7 @@ function open() {
   const stderr = Object.assign(new PassThrough().resume(), { end() {} });
   const written: string[] = [];
   const streams: Partial<Streams> = { stdin, stderr, columns: 100, err: (text) => void written.push(text) };
-  const context = { streams, world: { interrupt: interrupt.signal } } as unknown as Context;
+  const context = { streams, process: { interrupt: interrupt.signal } } as unknown as Context;
   let drawn = '';
   const listens = new Promise<void>((resolve) =>
     stderr.on('data', (text: Buffer) => {

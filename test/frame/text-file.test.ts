@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parseTextFile, readTextFile } from '../../src/frame/flags/text-file.ts';
-import type { World } from '../../src/frame/world.ts';
+import type { Process } from '../../src/frame/process.ts';
 
 const cwd = mkdtempSync(join(tmpdir(), 'remit-text-'));
 afterAll(() => rmSync(cwd, { recursive: true, force: true }));
@@ -20,7 +20,7 @@ it.each([
   for (const bom of ['', '\ufeff'])
     for (const given of [text, text.replaceAll('\n', '\r\n')]) {
       writeFileSync(join(cwd, 'file'), bom + given);
-      const read = await readTextFile({ cwd } as World, 'file');
+      const read = await readTextFile({ cwd } as Process, 'file');
       expect(await parseTextFile(read, 'file')).toEqual(wanted);
     }
 });

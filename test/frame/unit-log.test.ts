@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createLog } from '../../src/frame/log/log.ts';
 import { maskText } from '../../src/payments/words/mask-text.ts';
-import { asksForLog } from '../../src/program/logged-world.ts';
+import { asksForLog } from '../../src/program/logged-process.ts';
 import { deliveryLog, traceIdOf } from '../../src/webhooks/cli/webhooks/listen/prepare.ts';
 import type { ReceivedDelivery } from '../../src/webhooks/store/port.ts';
 import { anyText } from '../support/any-text.ts';

@@ -252,7 +252,7 @@ describe('it is refused', () => {
     ['--query finds anything', ['tx', 'list', '--query', '[].id']],
     ['--spreadsheet goes with -o csv', ['tx', 'list', '--spreadsheet']],
     ['something else is printed', ['statement', ...PERIOD, '--camt053']],
-    ['something else is printed', ['statement', ...PERIOD, '--journal', 'xero-bank', '--currency', 'EUR']],
+    ['something else is printed', ['statement', ...PERIOD, '--currency', 'EUR', '--columns', BANK]],
     ['something else is printed', ['batch', 'report', 'wages', '--pain002']],
     ['something else is printed', ['balance', '--watch', '1s']],
   ])('%s', async (said, argv) => {
@@ -267,6 +267,8 @@ describe('it is refused', () => {
     );
   });
 });
+
+const BANK = new URL('../../docs/examples/xero-bank.yaml', import.meta.url).pathname;
 
 interface Row {
   text: string;

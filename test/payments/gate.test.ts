@@ -22,7 +22,7 @@ import {
   planDisabling,
   planSender,
 } from '../../src/payments/directory/sender.ts';
-import { type Approver, admit, nobody, type Pass } from '../../src/payments/gate.ts';
+import { authorizeWrite, type Confirmer, noConfirmer, type WritePermit } from '../../src/payments/gate.ts';
 import { plainWrite } from '../../src/payments/plain-write.ts';
 import { createPayment, paymentStep, planPayment } from '../../src/payments/plan.ts';
 import { settleIt } from '../../src/payments/settle.ts';
@@ -78,13 +78,13 @@ const payment = planPayment({
   maxInput: undefined,
 });
 
-const unguarded = { approver: nobody, asWritten: false };
+const unguarded = { confirmer: noConfirmer, asWritten: false };
 
 describe('a face that never asks', () => {
   it('writes on a sandbox', async () => {
     const { desk, sent } = await deskOn('sandbox');
-    const pass = await admit(desk, paymentStep(desk, payment, undefined), nobody);
-    await expect(createPayment(desk, pass, payment, { newPayment: false })).rejects.toMatchObject({
+    const permit = await authorizeWrite(desk, paymentStep(desk, payment, undefined), noConfirmer);
+    await expect(createPayment(desk, permit, payment, { newPayment: false })).rejects.toMatchObject({
       facts: { category: 'validation', outcome: 'not applied' },
     });
     expect(sent).toContain('POST /v1/transactions');
@@ -92,7 +92,9 @@ describe('a face that never asks', () => {
 
   it('writes nothing in production', async () => {
     const { desk, sent } = await deskOn('production');
-    await expect(admit(desk, paymentStep(desk, payment, undefined), nobody)).rejects.toMatchObject({
+    await expect(
+      authorizeWrite(desk, paymentStep(desk, payment, undefined), noConfirmer),
+    ).rejects.toMatchObject({
       facts: { category: 'usage', outcome: 'not applied' },
     });
     expect(sent).toEqual([]);
@@ -101,18 +103,28 @@ describe('a face that never asks', () => {
   it('keeps senders, payout methods and endpoints on a sandbox, each by its plan', async () => {
     const { desk } = await deskOn('sandbox');
     const made = planSender(desk, { ...samplePerson, type: 'person', external_id: 'customer-1' });
-    const { value: sender } = await createSender(desk, await admit(desk, made.step, nobody), made);
+    const { value: sender } = await createSender(
+      desk,
+      await authorizeWrite(desk, made.step, noConfirmer),
+      made,
+    );
     const change = planChange(desk, sender, { city: 'Porto' });
-    const changed = await changeSender(desk, await admit(desk, change.step, nobody), change);
+    const changed = await changeSender(desk, await authorizeWrite(desk, change.step, noConfirmer), change);
     const off = planDisabling(desk, changed.value, true);
-    expect((await disableSender(desk, await admit(desk, off.step, nobody), off)).value).toMatchObject({
+    expect(
+      (await disableSender(desk, await authorizeWrite(desk, off.step, noConfirmer), off)).value,
+    ).toMatchObject({
       state: 'disabled',
       city: 'Porto',
     });
 
     const details = { first_name: 'Ada', last_name: 'Obi', bank_code: '044', bank_account: '0123456789' };
     const plan = await planStore(desk, { type: 'NGN::Bank', details, metadata: {} }, unguarded);
-    const { value: method } = await storePayoutMethod(desk, await admit(desk, plan.step, nobody), plan);
+    const { value: method } = await storePayoutMethod(
+      desk,
+      await authorizeWrite(desk, plan.step, noConfirmer),
+      plan,
+    );
     const redirection = await planRedirection(
       desk,
       method,
@@ -120,12 +132,12 @@ describe('a face that never asks', () => {
       unguarded,
     );
     expect(redirection).toMatchObject({ changes: { bank_account: '0123456780' }, step: { effect: 'money' } });
-    const pass = await admit(desk, redirection.step, nobody);
-    const redirected = await redirectPayoutMethod(desk, pass, redirection, { newPayment: false });
+    const permit = await authorizeWrite(desk, redirection.step, noConfirmer);
+    const redirected = await redirectPayoutMethod(desk, permit, redirection, { newPayment: false });
     expect((await planRedirection(desk, redirected, redirection.changes, unguarded)).changes).toEqual({});
     const disabled = await disablePayoutMethod(
       desk,
-      await admit(desk, disablingStep(desk, redirected), nobody),
+      await authorizeWrite(desk, disablingStep(desk, redirected), noConfirmer),
       redirected,
     );
     await expect(planRedirection(desk, disabled.value, details, unguarded)).rejects.toMatchObject({
@@ -133,8 +145,12 @@ describe('a face that never asks', () => {
     });
 
     const webhook = { url: 'http://127.0.0.1:9/hooks', events: ['recipient.error'], metadata: {} };
-    const endpoint = await register(desk, await admit(desk, registrationStep(webhook), nobody), webhook);
-    await removeWebhook(desk, await admit(desk, removalStep(endpoint), nobody), endpoint);
+    const endpoint = await register(
+      desk,
+      await authorizeWrite(desk, registrationStep(webhook), noConfirmer),
+      webhook,
+    );
+    await removeWebhook(desk, await authorizeWrite(desk, removalStep(endpoint), noConfirmer), endpoint);
     await expect(findWebhook(desk, endpoint.id ?? '', 'read')).rejects.toMatchObject({
       facts: { category: 'not_found' },
     });
@@ -143,19 +159,19 @@ describe('a face that never asks', () => {
   it('and a yes of somebody opens production, a no does not', async () => {
     const { desk } = await deskOn('production');
     const asked: string[] = [];
-    const person = (yes: boolean): Approver => ({
+    const person = (yes: boolean): Confirmer => ({
       isAttended: true,
       stance: () => ({ kind: 'asks' }),
-      approve: async ({ about }) => {
+      confirm: async ({ about }) => {
         asked.push(about);
         return yes;
       },
     });
     const step = paymentStep(desk, payment, undefined);
-    await expect(admit(desk, step, person(false))).rejects.toMatchObject({
+    await expect(authorizeWrite(desk, step, person(false))).rejects.toMatchObject({
       facts: { category: 'interrupted' },
     });
-    expect(await admit(desk, step, person(true))).toMatchObject({ effect: 'money' });
+    expect(await authorizeWrite(desk, step, person(true))).toMatchObject({ effect: 'money' });
     expect(asked).toEqual(['proceed', 'proceed']);
   });
 });
@@ -163,7 +179,9 @@ describe('a face that never asks', () => {
 describe('a profile with limits', () => {
   it('gets no pass for a payment whose cost nobody looked at', async () => {
     const { desk, sent } = await deskOn('sandbox', { max_amount: { EUR: '1000000' } });
-    await expect(admit(desk, paymentStep(desk, payment, undefined), nobody)).rejects.toMatchObject({
+    await expect(
+      authorizeWrite(desk, paymentStep(desk, payment, undefined), noConfirmer),
+    ).rejects.toMatchObject({
       facts: { category: 'usage', outcome: 'not applied' },
       message: expect.stringContaining('cannot be read before it is sent'),
     });
@@ -174,16 +192,24 @@ describe('a profile with limits', () => {
 describe('a pass', () => {
   it('for less does not cover more, and one for another account does not count', async () => {
     const { desk, sent } = await deskOn('sandbox');
-    const less = await admit(desk, { effect: 'write', what: [], confirm: byName('it') }, nobody);
+    const less = await authorizeWrite(
+      desk,
+      { effect: 'write', what: [], confirm: byName('it') },
+      noConfirmer,
+    );
     await expect(createPayment(desk, less, payment, { newPayment: false })).rejects.toThrow(
       /does not cover money/,
     );
-    const pass = await admit(desk, { effect: 'money', what: [], confirm: byName('it') }, nobody);
+    const permit = await authorizeWrite(
+      desk,
+      { effect: 'money', what: [], confirm: byName('it') },
+      noConfirmer,
+    );
     const elsewhere: Desk = {
       ...desk,
       connection: async () => ({ ...(await desk.connection()), baseUrl: 'https://api.example.com/v1' }),
     };
-    await expect(createPayment(elsewhere, pass, payment, { newPayment: false })).rejects.toThrow(
+    await expect(createPayment(elsewhere, permit, payment, { newPayment: false })).rejects.toThrow(
       /for the account that it was made for/,
     );
     expect(sent).toEqual([]);
@@ -191,9 +217,13 @@ describe('a pass', () => {
 
   it('cannot be made by hand', async () => {
     const { desk, sent } = await deskOn('sandbox');
-    const forged = { account: { baseUrl: DESK_BASE_URL, name: 'own' }, effect: 'money', approver: nobody };
+    const forged = {
+      account: { baseUrl: DESK_BASE_URL, name: 'own' },
+      effect: 'money',
+      confirmer: noConfirmer,
+    };
     await expect(
-      createPayment(desk, forged as unknown as Pass, payment, { newPayment: false }),
+      createPayment(desk, forged as unknown as WritePermit, payment, { newPayment: false }),
     ).rejects.toThrow(/with a pass of the gate/);
     expect(sent).toEqual([]);
   });
@@ -204,7 +234,7 @@ describe('a pass', () => {
     const lookAlike = {
       account: { baseUrl: DESK_BASE_URL, name: 'own' },
       effect: 'money' as const,
-      approver: nobody,
+      confirmer: noConfirmer,
     };
     const request = { asked, summary: 'cancel' };
     const plain = { plan: (client: Client) => planSenderDisable(client, 'an id'), next: '' };

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../src/client/errors.ts';
 import type { WireRequest } from '../../src/core/transport.ts';
 import { exitOf } from '../../src/frame/exit-codes.ts';
-import { spelt } from '../../src/frame/output/spell.ts';
+import { renderHint } from '../../src/frame/output/spell.ts';
 import { outcomeProblem } from '../../src/payments/outcome-problem.ts';
 import {
   answering,
@@ -225,7 +225,7 @@ describe('every way in which a write can end', () => {
     const failure = outcomeProblem(ended as Parameters<typeof outcomeProblem>[0], 'b1e9d2c4');
     expect([exitOf(failure), failure.facts.outcome]).toEqual([exit, outcome]);
     if (outcome === 'unknown')
-      expect(spelt(failure.facts.hint ?? '')).toContain('remit history settle b1e9d2c4');
+      expect(renderHint(failure.facts.hint ?? '')).toContain('remit history settle b1e9d2c4');
   });
 });
 

@@ -5,7 +5,7 @@ import { type GlobalFlag, globalFlags } from '../../src/frame/flags/globals.ts';
 import { spelling } from '../../src/frame/flags/option.ts';
 import { headings } from '../../src/frame/help/headings.ts';
 import { helpWidths } from '../../src/frame/help/width.ts';
-import type { World } from '../../src/frame/world.ts';
+import type { Process } from '../../src/frame/process.ts';
 import { main } from '../../src/program/main.ts';
 import { rootHelp, wholeTree } from '../../src/program/program.ts';
 import { rootHelpPages } from '../../src/program/start.ts';
@@ -141,7 +141,7 @@ describe('root help that the build wrote', () => {
     ['help', 200, 'always'],
   ])('%j in %i columns is printed from it as it would be made', async (words, columns, colour) => {
     const built = await rootHelpPages();
-    const printed = async (rootHelp?: World['rootHelp']): Promise<string> => {
+    const printed = async (rootHelp?: Process['rootHelp']): Promise<string> => {
       const parts: string[] = [];
       const streams = {
         out: (text: string) => parts.push(text),
@@ -149,11 +149,11 @@ describe('root help that the build wrote', () => {
         columns,
         colour: { stdout: false, stderr: false },
       };
-      const world = { env: { REMIT_COLOR: colour }, version: '', streams, rootHelp } as unknown as World;
+      const process = { env: { REMIT_COLOR: colour }, version: '', streams, rootHelp } as unknown as Process;
       expect(
         await main(
           words.split(' ').filter((word) => word !== ''),
-          world,
+          process,
         ),
       ).toBe(0);
       return parts.join('');

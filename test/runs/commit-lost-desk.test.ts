@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { seededRandom } from '../../src/core/random.ts';
 import type { Transport } from '../../src/core/transport.ts';
-import { admit, nobody } from '../../src/payments/gate.ts';
+import { authorizeWrite, noConfirmer } from '../../src/payments/gate.ts';
 import { createPayment, paymentStep, planPayment } from '../../src/payments/plan.ts';
-import { admitRun } from '../../src/runs/approve.ts';
+import { authorizeRun } from '../../src/runs/approve.ts';
 import { checkRows } from '../../src/runs/files/check.ts';
 import { readRows } from '../../src/runs/files/read.ts';
 import { planRun } from '../../src/runs/plan.ts';
@@ -79,7 +79,7 @@ it.each<[string, Loss]>([
     });
     if (ended.kind !== 'planned') throw new Error('the file has faults');
     const { run } = ended.planned;
-    await admitRun(desk, store, { run, approver: nobody });
+    await authorizeRun(desk, store, { run, confirmer: noConfirmer });
     proxy.lose(loss, { after: /SET state = 'sending'/, away: true });
     let sentBefore: number | undefined;
     const sleep = async () => {
@@ -87,7 +87,7 @@ it.each<[string, Loss]>([
     };
     await workOn({ ...desk, sleep }, store, {
       once: true,
-      approver: nobody,
+      confirmer: noConfirmer,
       inFlight: 3,
       perSecond: undefined,
       leaseMs: 400,
@@ -124,9 +124,9 @@ it('a payment of which nobody can say that its intent stands is unknown, and nam
     fund: false,
     maxInput: undefined,
   });
-  const pass = await admit(desk, paymentStep(desk, payment, undefined), nobody);
+  const permit = await authorizeWrite(desk, paymentStep(desk, payment, undefined), noConfirmer);
   proxy.lose('answer', { after: /^INSERT INTO remit_intents/, away: true });
-  const unsure = await createPayment(desk, pass, payment, { newPayment: false }).catch(
+  const unsure = await createPayment(desk, permit, payment, { newPayment: false }).catch(
     (error: unknown) => error,
   );
   expect(proxy.calm()).toBe(true);

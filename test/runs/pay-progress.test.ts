@@ -17,7 +17,7 @@ it.each([
     const context = {
       streams: { ...terminal, err: (text: string) => void printed.push(text) },
       globals: { output: 'text', quiet: false },
-      world: { clock: { now: () => 0 }, env, interrupt: new AbortController().signal },
+      process: { clock: { now: () => 0 }, env, interrupt: new AbortController().signal },
     } as unknown as Context;
     const payruns = { sums: async () => [{ state: 'planned', rows: 4 }] } as unknown as PayRuns;
     const never = () => () => {};
@@ -57,7 +57,7 @@ function watched(streams: object, globals = { quiet: false }) {
   const context = {
     streams: { ...streams, err: (text: string) => void shown.push(text) },
     globals,
-    world: { env: {} },
+    process: { env: {} },
   } as unknown as Context;
   const progress = followProgress(context, 'wages', { line: ticker, print: ticker });
   const turn = (): void => {

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { seededRandom } from '../../src/core/random.ts';
 import type { Transport } from '../../src/core/transport.ts';
-import { nobody } from '../../src/payments/gate.ts';
-import { admitRun } from '../../src/runs/approve.ts';
+import { noConfirmer } from '../../src/payments/gate.ts';
+import { authorizeRun } from '../../src/runs/approve.ts';
 import { checkRows } from '../../src/runs/files/check.ts';
 import { readRows } from '../../src/runs/files/read.ts';
 import { inboxFeed, observeByList } from '../../src/runs/observe.ts';
@@ -66,12 +66,16 @@ it('is read from the inbox, without a call to the service, and from the list ali
     },
   );
   if (ended.kind !== 'planned') throw new Error('the file has faults');
-  const { pass, run } = await admitRun(
+  const { permit, run } = await authorizeRun(
     desk,
     { payruns, intents: kept.intents },
-    { run: ended.planned.run, approver: nobody },
+    { run: ended.planned.run, confirmer: noConfirmer },
   );
-  await payRun(desk, { payruns, intents: kept.intents }, { run, pass, inFlight: 4, perSecond: undefined });
+  await payRun(
+    desk,
+    { payruns, intents: kept.intents },
+    { run, permit: permit, inFlight: 4, perSecond: undefined },
+  );
   await bench.sandbox.drain();
   await inbox.keep(
     bench.received.map(

@@ -4,8 +4,8 @@ import { abortReason, transportError } from '../../src/client/read-response.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import { type Transport, TransportError } from '../../src/core/transport.ts';
 import type { Desk } from '../../src/payments/desk.ts';
-import { nobody } from '../../src/payments/gate.ts';
-import { admitRun, approveRun } from '../../src/runs/approve.ts';
+import { noConfirmer } from '../../src/payments/gate.ts';
+import { approveRun, authorizeRun } from '../../src/runs/approve.ts';
 import { checkRows } from '../../src/runs/files/check.ts';
 import { readRows } from '../../src/runs/files/read.ts';
 import { planRun } from '../../src/runs/plan.ts';
@@ -62,13 +62,17 @@ it.each([
       },
     );
     if (ended.kind !== 'planned') throw new Error('the file has faults');
-    await admitRun(desk, { payruns, intents: kept.intents }, { run: ended.planned.run, approver: nobody });
+    await authorizeRun(
+      desk,
+      { payruns, intents: kept.intents },
+      { run: ended.planned.run, confirmer: noConfirmer },
+    );
     // A read is tried four times: this is more than one look.
     failures = 6;
     await workOn(
       desk,
       { payruns, intents: kept.intents },
-      { once: true, approver: nobody, inFlight: 4, perSecond: undefined, onEnd: async () => undefined },
+      { once: true, confirmer: noConfirmer, inFlight: 4, perSecond: undefined, onEnd: async () => undefined },
     );
     expect(failures).toBe(0);
     expect(heard.join('\n')).toContain(words);
@@ -112,11 +116,11 @@ it('leaves a run alone that the day has no room for, says it once, and pays it w
   });
   if (ended.kind !== 'planned') throw new Error('the file has faults');
   const { run } = ended.planned;
-  await approveRun(desk, store, { run, digest: run.digest, approver: nobody });
+  await approveRun(desk, store, { run, digest: run.digest, confirmer: noConfirmer });
   const payments = [{ names: ['transaction t'] as const, amount: '2', currency: 'EUR' }];
   await kept.letThrough.add({ id: 'other', profile: 'own', payments }, () => undefined);
   const states = async () => (await store.payruns.rows(run.id)).map(({ state }) => state);
-  const how = { approver: nobody, inFlight: 4, perSecond: undefined, onEnd: async () => undefined };
+  const how = { confirmer: noConfirmer, inFlight: 4, perSecond: undefined, onEnd: async () => undefined };
   const { left } = await workOn(desk, store, { ...how, once: true });
   expect(left.map(({ facts }) => facts.code)).toEqual(['max_per_day']);
   expect(new Set(await states())).toEqual(new Set(['planned']));
@@ -152,9 +156,9 @@ it('a worker that is asked to end while it reads ends as if it had not, and the 
   });
   if (ended.kind !== 'planned') throw new Error('the file has faults');
   const { run } = ended.planned;
-  await approveRun(desk, store, { run, digest: run.digest, approver: nobody });
+  await approveRun(desk, store, { run, digest: run.digest, confirmer: noConfirmer });
   isAsked = true;
-  const how = { approver: nobody, inFlight: 4, perSecond: undefined, onEnd: async () => undefined };
+  const how = { confirmer: noConfirmer, inFlight: 4, perSecond: undefined, onEnd: async () => undefined };
   const worked = await workOn({ ...desk, signal: done.signal }, store, { ...how, once: false });
   expect(worked).toEqual({ runs: [], left: [] });
   expect(done.signal.aborted).toBe(true);

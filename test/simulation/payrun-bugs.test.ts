@@ -10,7 +10,7 @@ import { seededRandom } from '../../src/core/random.ts';
 import { type Transport, TransportError } from '../../src/core/transport.ts';
 import { byName } from '../../src/payments/confirmation.ts';
 import type { Desk } from '../../src/payments/desk.ts';
-import { admit, nobody } from '../../src/payments/gate.ts';
+import { authorizeWrite, noConfirmer } from '../../src/payments/gate.ts';
 import type { PayRun, PayRuns } from '../../src/runs/store/port.ts';
 import type { PayStore } from '../../src/runs/terms.ts';
 import { deskOver } from '../support/desk.ts';
@@ -94,7 +94,7 @@ async function planted(bug: Bug) {
   }
   const load = <Module>(name: string): Promise<Module> => import(join(payruns, name));
   const [
-    { admitRun },
+    { authorizeRun },
     { checkRows },
     { readRows },
     { observeByList },
@@ -110,7 +110,7 @@ async function planted(bug: Bug) {
     load<typeof import('../../src/runs/plan.ts')>('plan.ts'),
     load<typeof import('../../src/runs/remaining.ts')>('remaining.ts'),
   ]);
-  return { admitRun, checkRows, readRows, observeByList, payRun, planRun, remainingRows };
+  return { authorizeRun, checkRows, readRows, observeByList, payRun, planRun, remainingRows };
 }
 type Planted = Awaited<ReturnType<typeof planted>>;
 
@@ -205,10 +205,10 @@ class Stage {
   ): Promise<void> {
     const { desk, store, close } = await this.#open();
     const admitted = await this.#plan(desk, store)
-      .then((run) => this.#desk.admitRun(desk, store, { run, approver: nobody }))
+      .then((run) => this.#desk.authorizeRun(desk, store, { run, confirmer: noConfirmer }))
       .catch((error: Error) => this.wrong.push(`the run that stands is refused: ${error.message}`));
     if (typeof admitted === 'number') return close();
-    const { pass, run } = admitted;
+    const { permit, run } = admitted;
     this.#left = dieAfter;
     const payruns: PayRuns = {
       ...store.payruns,
@@ -218,7 +218,7 @@ class Stage {
       },
     };
     await this.#desk
-      .payRun(desk, { ...store, payruns }, { run, pass, inFlight: 3, perSecond: undefined })
+      .payRun(desk, { ...store, payruns }, { run, permit: permit, inFlight: 3, perSecond: undefined })
       .catch((error: Error) => {
         if (!this.#isDead) throw error;
       });
@@ -271,8 +271,18 @@ class Stage {
     const { desk, store, close } = await this.#open();
     const [run] = await store.payruns.list({});
     if (run === undefined) throw new Error('there is no run');
-    const pass = await admit(desk, { effect: 'money', what: [], confirm: byName('it') }, nobody);
-    await this.#desk.payRun(desk, store, { run, pass, inFlight: 3, perSecond: undefined, only: 'settle' });
+    const permit = await authorizeWrite(
+      desk,
+      { effect: 'money', what: [], confirm: byName('it') },
+      noConfirmer,
+    );
+    await this.#desk.payRun(desk, store, {
+      run,
+      permit: permit,
+      inFlight: 3,
+      perSecond: undefined,
+      only: 'settle',
+    });
     close();
   }
 }

@@ -8,8 +8,8 @@ import { PassThrough, Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { seededRandom } from '../../src/core/random.ts';
 import { type Transport, TransportError, type WireRequest } from '../../src/core/transport.ts';
+import type { Process } from '../../src/frame/process.ts';
 import { buildStreams } from '../../src/frame/terminal/streams.ts';
-import type { World } from '../../src/frame/world.ts';
 import { keepControlToken } from '../../src/profiles/control-token.ts';
 import { main } from '../../src/program/main.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/sandbox.ts';
@@ -35,12 +35,12 @@ export interface RunOptions {
   columns?: number;
   stdin?: string | Readable;
   /** In place of one that is over at once. */
-  sleep?: World['sleep'];
+  sleep?: Process['sleep'];
   /** In place of one that takes everything. */
   stdout?: PassThrough;
   interrupt?: AbortSignal;
   /** As a clone, where it is not said. */
-  from?: World['installation']['from'];
+  from?: Process['installation']['from'];
   /** Requests leave over the network of this machine, and not to the sandbox in memory. */
   network?: boolean;
   /** Hears each request before it leaves, with all that stands on stderr by then. */
@@ -193,7 +193,7 @@ const inputOf = (stdin: RunOptions['stdin']): Readable =>
 const ROOT = join(import.meta.dirname, '../..');
 
 /** As a clone has it. */
-export const installation: World['installation'] = {
+export const installation: Process['installation'] = {
   from: 'clone',
   self: [process.execPath, join(ROOT, 'bin', 'remit.js')],
   packaged(path) {
@@ -214,14 +214,14 @@ async function run(
   const stderr = new PassThrough();
   const [out, err] = [options.stdout ? () => '' : collect(stdout), collect(stderr)];
   const tty = options.tty ?? false;
-  const env: World['env'] = {
+  const env: Process['env'] = {
     REMIT_BASE_URL: baseUrl,
     REMIT_API_KEY: credentials.key,
     REMIT_API_SECRET: credentials.secret,
     REMIT_CONFIG_DIR: at.dir,
     ...options.env,
   };
-  const world: World = {
+  const host: Process = {
     installation: { ...installation, from: options.from ?? installation.from },
     env,
     streams: buildStreams({
@@ -253,7 +253,7 @@ async function run(
     }),
   };
   const before = at.received.length;
-  const code = await main(argv, world);
+  const code = await main(argv, host);
   if (env.REMIT_FIELDS === undefined && env.REMIT_QUERY === undefined) checkShapes(argv, out());
   return {
     code,

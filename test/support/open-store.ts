@@ -2,14 +2,14 @@
 import { createPrepared } from '../../src/agents/store/prepared.ts';
 import type { StoreDependencies } from '../../src/client/store/intent-writes.ts';
 import { type JournalFile, openJournalFile } from '../../src/client/store/journal-file.ts';
-import { createLetThrough } from '../../src/payments/store/let-through.ts';
+import { createDailyAllowance } from '../../src/payments/store/daily-allowance.ts';
 import { runsOfFile } from '../../src/runs/open-store.ts';
 
 export async function openStore(path: string, dependencies: StoreDependencies) {
   const file: JournalFile = await openJournalFile(path, dependencies);
   return {
     ...file,
-    letThrough: file.part(createLetThrough),
+    letThrough: file.part(createDailyAllowance),
     prepared: file.part(createPrepared),
     payruns: () => file.part(runsOfFile),
   };

@@ -30,7 +30,7 @@ beforeAll(async () => {
     import { askChoice, askConfirm, askSecret, askText } from ${JSON.stringify(prompts)};
     const context = {
       streams: { stdin: process.stdin, stderr: process.stderr },
-      world: { interrupt: new AbortController().signal },
+      process: { interrupt: new AbortController().signal },
     };
     const text = JSON.parse(process.env.TEXT);
     const many = Array.from({ length: 20 }, (_, n) => ({ value: n + text, label: 'label ' + n + text }));

@@ -1,13 +1,14 @@
 /** `webhooks verify`: the verdict first, exit 7 for all but VALID, offline, and no secret, nonce or signature on any stream. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { signedHeaders } from '../../src/contract/signing.ts';
 import { readDeliveryFile, writeDeliveryFile } from '../../src/webhooks/intake/delivery-file.ts';
 import {
   baseUrl,
   credentials,
   noAccount,
+  payArgv,
   type Run,
   type RunOptions,
   useBench,
@@ -22,6 +23,7 @@ const NO_ACCOUNT: RunOptions = { env: noAccount };
 
 const bench = useBench({
   once: true,
+  sender: true,
   setUp: async () => {
     writeFileSync(join(bench.dir, 'delivery.json'), fixture);
     writeFileSync(join(bench.dir, 'secret.txt'), `${credentials.secret}\n`);
@@ -182,11 +184,69 @@ describe('--explain', () => {
   });
 });
 
+describe('--log compares with what the service says it sent', () => {
+  let sent: { url: string; body: string; headers: Record<string, string> };
+  beforeAll(async () => {
+    await bench.run(['webhooks', 'add', 'http://127.0.0.1:9/log']);
+    await bench.run(payArgv('0123456700', '--external-id', 'logged'));
+    await bench.run('sandbox clock advance 1h');
+    const run = await bench.run(['api', 'GET', '/logs/webhooks', '--param', 'per=1', '--reveal']);
+    sent = (JSON.parse(run.stdout) as { object: [{ metadata: { request: typeof sent } }] }).object[0].metadata
+      .request;
+  });
+
+  const verified = async (change: { url?: string; body?: string; nonce?: string }) => {
+    const nonce = change.nonce ?? sent.headers['Authorization-Nonce'] ?? '';
+    const headers = signedHeaders(credentials, {
+      ...sent,
+      method: 'POST',
+      nonce,
+      body: Buffer.from(sent.body),
+    });
+    const arrived = { ...kept, ...sent, ...change, headers: Object.entries(headers) };
+    writeFileSync(
+      join(bench.dir, 'sent.json'),
+      writeDeliveryFile({ ...arrived, body: Buffer.from(arrived.body) }),
+    );
+    return bench.run(['webhooks', 'verify', '--delivery', 'sent.json', '--explain', '--log', '-o', 'json']);
+  };
+
+  it('a body that lost a member, which no guess brings back', async () => {
+    const { webhook: _, ...rest } = JSON.parse(sent.body) as Record<string, unknown>;
+    const body = JSON.stringify(rest);
+    const run = await verified({ body });
+    expect(run.json().data).toMatchObject({ verdict: 'INVALID', cause: 'body_rewritten' });
+    expect(run.stdout).toContain(
+      `the service sent ${Buffer.byteLength(sent.body)} bytes and ${Buffer.byteLength(body)} arrived; the first that differs is byte 3`,
+    );
+    expect(run.code).toBe(7);
+  });
+
+  it('a URL that was never registered', async () => {
+    const run = await verified({ url: 'https://elsewhere.example/in' });
+    expect(run.json().data).toMatchObject({
+      cause: 'url_registered',
+      hint: expect.stringContaining(sent.url),
+    });
+    expect(run.stderr).toContain(`the service sent this to ${sent.url}`);
+  });
+
+  it('a delivery that the log does not have', async () => {
+    const run = await verified({
+      url: 'http://127.0.0.1:9/x',
+      nonce: '00000000-0000-4000-8000-000000000000',
+    });
+    expect(run.stderr).toContain('The log of the service has no delivery with this nonce.');
+    expect(run.code).toBe(7);
+  });
+});
+
 it('what does not go together is refused', async () => {
   for (const args of [
     [],
     ['--delivery', 'delivery.json', '--body', '-'],
     ['--delivery', 'delivery.json', '--remote'],
+    ['--delivery', 'delivery.json', '--log'],
     ['--delivery', 'delivery.json', '--secret-file', 'secret.txt'],
     ['--delivery', 'delivery.json', '--test-key', '--key', 'k'],
     ['--body', '-'],

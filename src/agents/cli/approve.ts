@@ -64,8 +64,8 @@ async function approveOne(context: Context, name: string): Promise<Result> {
     isAttended: true,
     stance: () => ({ kind: 'asks' }),
     // A yes is typed before the question is read: on a sandbox the name of the plan is typed instead.
-    approve: (question) =>
-      context.approver.approve(
+    confirm: (question) =>
+      context.confirmer.confirm(
         question.about === 'proceed'
           ? { ...question, confirm: question.confirm ?? byName(handle) }
           : question,

@@ -1,7 +1,7 @@
 /** Serves the desk to agents over standard input and output, in the Model Context Protocol, until the pipe is closed. */
 import { usage } from '../../core/problem.ts';
 import { exitCodes } from '../../frame/exit-codes.ts';
-import { commandOf, speltInOnePiece } from '../../frame/output/spell.ts';
+import { commandOf, renderUnbroken } from '../../frame/output/spell.ts';
 import { defineCommand } from '../../payments/cli/command.ts';
 import type { Context } from '../../payments/cli/context.ts';
 import type { Result } from '../../payments/cli/result.ts';
@@ -51,7 +51,7 @@ An agent that has a shell on this machine is you: it can run any command that yo
 });
 
 async function serve(context: Context, readOnly: boolean): Promise<Result> {
-  const { streams, world } = context;
+  const { streams, process } = context;
   if (streams.stdinIsTerminal)
     throw usage(
       'a host of agents starts this, and speaks to it through a pipe',
@@ -68,7 +68,7 @@ async function serve(context: Context, readOnly: boolean): Promise<Result> {
   const writes = mayPlan && agent === 'sandbox' && isSandbox;
   await serveAgents({
     account,
-    version: world.version,
+    version: process.version,
     rights: {
       writes,
       prepares: mayPlan && (agent === 'prepare' || (agent === 'sandbox' && isSandbox)),
@@ -76,11 +76,11 @@ async function serve(context: Context, readOnly: boolean): Promise<Result> {
     },
     openDesk: (words, may, signal) => openDesk(context, { words, may, signal, account, transport }),
     approveCommand: (handle) => `${commandOf({ do: 'approve_plan', handle })} --profile ${account.name}`,
-    text: speltInOnePiece,
-    sleep: world.sleep,
+    text: renderUnbroken,
+    sleep: process.sleep,
     input: streams.stdin,
     output: streams.stdout,
-    interrupt: world.interrupt,
+    interrupt: process.interrupt,
   });
   return { done: true, exit: exitCodes.ok };
 }

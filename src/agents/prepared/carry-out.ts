@@ -11,7 +11,7 @@ import { notFound, type Problem, unsent } from '../../core/problem.ts';
 import { cancelRecipients, planCancel, refusePredictedRefusal } from '../../payments/cancel.ts';
 import type { Desk } from '../../payments/desk.ts';
 import { applyEdit, planEdit, refuseUneditable } from '../../payments/edit-recipient.ts';
-import { type Approver, admit, type Step } from '../../payments/gate.ts';
+import { authorizeWrite, type Confirmer, type WriteStep } from '../../payments/gate.ts';
 import { mostOfOne } from '../../payments/limits.ts';
 import { findRecipients } from '../../payments/lookup/recipient.ts';
 import { makePayment } from '../../payments/make.ts';
@@ -63,15 +63,15 @@ export interface Carried {
 }
 
 /** @throws Problem where it was not applied, or perhaps not */
-export async function carryOut(desk: Desk, { plan, wish }: Found, approver: Approver): Promise<Carried> {
+export async function carryOut(desk: Desk, { plan, wish }: Found, confirmer: Confirmer): Promise<Carried> {
   const before = await standingOf(desk, plan, wish);
   if (before.state === 'expired') throw over();
   if (before.state !== 'planned') return { standing: before, isSent: false, alike: [] };
   const alike = await paidAlike(desk, payeesOf(wish), plan.notTheSameAs);
   if (alike.length > 0) return { standing: before, isSent: false, alike };
   const frame = frameOf(plan);
-  const framed = (step: Step): Step => ({ ...step, what: [...frame, ...step.what] });
-  await DO[wish.kind](desk, wish as never, { approver, frame, framed });
+  const framed = (step: WriteStep): WriteStep => ({ ...step, what: [...frame, ...step.what] });
+  await DO[wish.kind](desk, wish as never, { confirmer, frame, framed });
   return { standing: await standingOf(desk, plan, wish), isSent: true, alike: [] };
 }
 
@@ -107,18 +107,18 @@ async function pay(desk: Desk, { body }: PaymentWish, how: Doing): Promise<void>
 }
 
 /** @throws Problem (conflict) where it was corrected since */
-async function correct(desk: Desk, wish: CorrectionWish, { approver, framed }: Doing): Promise<void> {
+async function correct(desk: Desk, wish: CorrectionWish, { confirmer, framed }: Doing): Promise<void> {
   const [found] = await findRecipients(desk, [wish.recipientId], { use: 'write' });
   if (found === undefined || detailsSeen(found.recipient.payout_method?.details) !== wish.seen)
     throw corrected();
   refuseUneditable(found.recipient);
-  const guard = { approver, asWritten: false };
+  const guard = { confirmer, asWritten: false };
   const { details } = wish;
   const plan = await planEdit(desk, found, { details, skipValidation: false, nameAsGiven: false, guard });
-  const pass = await admit(desk, framed(plan.step), approver);
+  const permit = await authorizeWrite(desk, framed(plan.step), confirmer);
   // Another process may have done it while a person read the question.
   if ((await carriedOut(desk, wish)) !== undefined) throw corrected();
-  await applyEdit(desk, pass, plan, { newPayment: false });
+  await applyEdit(desk, permit, plan, { newPayment: false });
 }
 
 const corrected = (): Problem =>
@@ -132,10 +132,10 @@ const corrected = (): Problem =>
 async function cancel(
   desk: Desk,
   { recipientIds, request }: CancelWish,
-  { approver, framed }: Doing,
+  { confirmer, framed }: Doing,
 ): Promise<void> {
   const found = await findRecipients(desk, recipientIds, { use: 'write' });
   const plan = await planCancel(desk, found, { request, waitMs: undefined });
   refusePredictedRefusal(plan);
-  await cancelRecipients(desk, await admit(desk, framed(plan.step), approver), plan);
+  await cancelRecipients(desk, await authorizeWrite(desk, framed(plan.step), confirmer), plan);
 }

@@ -1,5 +1,5 @@
 /** How a plan stands, and what it takes to carry it out, whatever kind it is. */
-import type { Approver, Step } from '../../payments/gate.ts';
+import type { Confirmer, WriteStep } from '../../payments/gate.ts';
 
 export type PlanState =
   /** Not sent yet. */
@@ -32,7 +32,7 @@ export const standing = (known: Known): Standing => ({
 });
 
 export interface Doing {
-  approver: Approver;
+  confirmer: Confirmer;
   frame: readonly string[];
-  framed(step: Step): Step;
+  framed(step: WriteStep): WriteStep;
 }

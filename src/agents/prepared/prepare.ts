@@ -16,7 +16,7 @@ import { planCancel, refusePredictedRefusal } from '../../payments/cancel.ts';
 import { dayLines } from '../../payments/day-ceiling.ts';
 import type { Desk } from '../../payments/desk.ts';
 import { editOf, planEdit, refuseUneditable } from '../../payments/edit-recipient.ts';
-import { nobody, type Step } from '../../payments/gate.ts';
+import { noConfirmer, type WriteStep } from '../../payments/gate.ts';
 import { mostOfOne } from '../../payments/limits.ts';
 import { findRecipient, findRecipients } from '../../payments/lookup/recipient.ts';
 import { refuseGaps } from '../../payments/missing-fields.ts';
@@ -78,7 +78,7 @@ export async function preparePayment(desk: Desk, ask: PaymentAsk, by: string): P
   const draft = draftOf(undefined, { ...flags, details: plain, externalId: external_id, senderFields: {} });
   await refuseGaps(draft);
   const body = checkBody(structuredClone(draft));
-  await guardDetails(desk, { approver: nobody, asWritten: false }, await wrongDetailsIn(body));
+  await guardDetails(desk, { confirmer: noConfirmer, asWritten: false }, await wrongDetailsIn(body));
   const wish: PaymentWish = { kind: 'payment', body: { ...body, external_id } };
   const before = await ofPayment(desk, wish);
   if (before?.state === 'taken' || before?.state === 'not_applied')
@@ -120,7 +120,7 @@ export async function prepareCorrection(
   const summary = `correct ${Object.keys(details).join(', ')} of ${maskedRecipient(recipient)}`;
   if (detailDifferences(details, current ?? {}).length === 0) return keep(desk, wish, { by, summary });
   refuseUneditable(recipient);
-  const guard = { approver: nobody, asWritten: false };
+  const guard = { confirmer: noConfirmer, asWritten: false };
   const plan = await planEdit(desk, found, { details, skipValidation: false, nameAsGiven: false, guard });
   const [account, { intents }] = await Promise.all([desk.connection(), desk.store()]);
   const sends = digestOf(account, editOf(plan));
@@ -202,7 +202,7 @@ function referenceOf({ wish }: Prepared): string | undefined {
 const isNamed = (plan: Prepared, names: readonly string[]): boolean =>
   names.includes(plan.handle) || names.includes(referenceOf(plan) ?? '');
 
-const linesOf = ({ what }: Step): readonly string[] => what.map((line) => line.trim());
+const linesOf = ({ what }: WriteStep): readonly string[] => what.map((line) => line.trim());
 
 /** People write blanks and dashes into account numbers; a plan is the same with them and without. */
 const withoutMarks = (details: Readonly<Record<string, string>>): Record<string, string> =>

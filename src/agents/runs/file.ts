@@ -4,7 +4,7 @@ import { counted } from '../../core/amount-words.ts';
 import { decimalsOf } from '../../core/currency.ts';
 import { parseAmount } from '../../core/money.ts';
 import { unsent } from '../../core/problem.ts';
-import { nobody } from '../../payments/gate.ts';
+import { noConfirmer } from '../../payments/gate.ts';
 import { USUAL } from '../../payments/shared-store.ts';
 import { planLines, repeatedLines } from '../../runs/approve.ts';
 import { Notes, rowsOfFile } from '../../runs/files/taken-in.ts';
@@ -46,7 +46,7 @@ export async function runOf(
   );
   const ended = await planRun(desk, store, {
     ...{ name, rows, maxInput: Object.fromEntries(maxInput), tolerance: TOLERANCE, repeats: [] },
-    approver: nobody,
+    confirmer: noConfirmer,
     askCeiling: () => {
       throw unsent(
         'usage',

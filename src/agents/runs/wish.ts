@@ -4,7 +4,7 @@ import { escapeLine } from '../../core/escape.ts';
 import { unsent } from '../../core/problem.ts';
 import { type Desk, tell } from '../../payments/desk.ts';
 import { USUAL } from '../../payments/shared-store.ts';
-import { admitRun } from '../../runs/approve.ts';
+import { authorizeRun } from '../../runs/approve.ts';
 import { conclusionOf } from '../../runs/conclusion.ts';
 import { findRun, refuseOtherAccount } from '../../runs/find-run.ts';
 import { openPayStore } from '../../runs/open-store.ts';
@@ -28,7 +28,7 @@ async function ofRun(desk: Desk, wish: RunWish): Promise<Standing | undefined> {
   return standing({ state: RUN_STATES[ending] ?? 'under_way', now: shown.status });
 }
 
-async function run(desk: Desk, wish: RunWish, { approver, frame }: Doing): Promise<void> {
+async function run(desk: Desk, wish: RunWish, { confirmer, frame }: Doing): Promise<void> {
   const store = await openPayStore(desk, USUAL);
   const found = await findRun(desk, store.payruns, wish.runId, 'write');
   if (found.digest !== wish.digest)
@@ -40,7 +40,7 @@ async function run(desk: Desk, wish: RunWish, { approver, frame }: Doing): Promi
     );
   await refuseOtherAccount(desk, { run: found, payruns: store.payruns, joins: await store.intents.joins() });
   for (const line of frame) tell(desk, `  ${escapeLine(line)}`);
-  const admitted = await admitRun(desk, store, { run: found, approver });
+  const admitted = await authorizeRun(desk, store, { run: found, confirmer });
   await payRun(desk, store, { ...admitted, inFlight: IN_FLIGHT, perSecond: undefined, tolerance: undefined });
 }
 

@@ -57,7 +57,7 @@ function begin(call: Call, found: Found): Promise<Carried> {
   const { handle } = found.plan;
   const work = async () => {
     const { carryOut: carry } = await import('../prepared/carry-out.ts');
-    const { nobody } = await import('../../payments/gate.ts');
+    const { noConfirmer: nobody } = await import('../../payments/gate.ts');
     const opened = call.openDesk(`mcp ${handle}`, 'money', call.closing);
     const desk = heardBy(call, opened);
     try {
@@ -120,12 +120,12 @@ async function settledStanding(call: Call, plan: Prepared, wish: Wish): Promise<
   const standing = await standingOf(call.desk, plan, wish);
   const { state, intentId } = standing;
   if (state !== 'unknown' || intentId === undefined) return standing;
-  const [{ settleOne }, { nobody }] = await Promise.all([
+  const [{ settleOne }, { noConfirmer: nobody }] = await Promise.all([
     import('../../payments/history.ts'),
     import('../../payments/gate.ts'),
   ]);
   const { writes } = call.rights;
-  const how = { id: intentId, look: !writes, as: undefined, because: undefined, approver: nobody };
+  const how = { id: intentId, look: !writes, as: undefined, because: undefined, confirmer: nobody };
   const opened = call.openDesk(`mcp ${plan.handle}`, writes ? 'money' : 'read', call.closing);
   try {
     await settleOne(heardBy(call, opened), how).catch(() => undefined);

@@ -1,11 +1,11 @@
 /** The answer of a tool that failed. A problem quotes payees, providers and the service: its words are data of others. */
 import { byWord } from '../../core/by-word.ts';
-import type { Said } from '../../core/next.ts';
+import type { Hint } from '../../core/next.ts';
 import type { Problem } from '../../core/problem.ts';
 import { asTheirs, asWord } from '../text.ts';
 import { answerOf, type Outcome, type Written } from './written.ts';
 
-type Text = (said: Said) => string;
+type Text = (said: Hint) => string;
 
 export const shownProblem = (text: Text, { message, facts }: Problem): NonNullable<Written['problem']> => ({
   category: asWord(facts.category) ?? 'internal',

@@ -50,14 +50,14 @@ CMD gets REMIT_BASE_URL, REMIT_API_KEY, REMIT_API_SECRET and REMIT_AUDIT_DIR, an
 
 /** @throws Problem (usage) where nothing was audited */
 async function runAudit(context: Context, options: AuditRun): Promise<Result> {
-  const { world } = context;
+  const { process } = context;
   const [{ audit }, { reportOf }, { openGate }, { ACCOUNT }] = await Promise.all([
     import('../audit.ts'),
     import('../report/record.ts'),
     import('../gate.ts'),
     import('../run-case.ts'),
   ]);
-  const files = options.reports.map((path) => resolve(world.cwd, path));
+  const files = options.reports.map((path) => resolve(process.cwd, path));
   const taken = files.find((path) => existsSync(path));
   if (taken !== undefined)
     throw usage(`${taken} exists`, 'give the report another name, or remove that file');
@@ -65,7 +65,7 @@ async function runAudit(context: Context, options: AuditRun): Promise<Result> {
   const privateKey = await signer?.privateKey();
   const gate = options.attach && (await openAt(openGate, options.attach.port));
   const attached = gate && { gate, idleMs: options.attach?.idleMs ?? 0 };
-  const program: Program = { ...options, cwd: world.cwd, env: world.env, attached };
+  const program: Program = { ...options, cwd: process.cwd, env: process.env, attached };
   if (gate)
     context.note(
       `The service takes ${gate.url}, key ${ACCOUNT.key}, secret ${ACCOUNT.secret}. Each case is a sandbox of its own there.`,
@@ -75,8 +75,8 @@ async function runAudit(context: Context, options: AuditRun): Promise<Result> {
     return audit({
       ...options,
       program,
-      clock: world.clock,
-      signal: world.interrupt,
+      clock: process.clock,
+      signal: process.interrupt,
       onCase: (verdict, count) => {
         if (verdict.ended === 'finding') findings += 1;
         progress.say(findings === 0 ? 'auditing' : `auditing, ${findings} cases with a finding`);
@@ -84,14 +84,14 @@ async function runAudit(context: Context, options: AuditRun): Promise<Result> {
       },
     });
   }).finally(() => gate?.close());
-  if (end.kind === 'nothing_audited' && world.interrupt.aborted) throw interrupted();
+  if (end.kind === 'nothing_audited' && process.interrupt.aborted) throw interrupted();
   if (end.kind === 'nothing_audited')
     throw refuse('usage', 'nothing_audited', `nothing was audited: ${end.why}`, {
       hint: end.hint ?? 'it must end with 0, and send at least one write, where nothing fails',
       fields: lastLines(end.printed),
     });
   const plain = await reportOf({
-    ...{ audited: end.audited, program, seed: options.seed, remit: world.version, at: world.clock.now() },
+    ...{ audited: end.audited, program, seed: options.seed, remit: process.version, at: process.clock.now() },
     replay: (one) => replayOf(options, one),
   });
   const report =
@@ -100,7 +100,7 @@ async function runAudit(context: Context, options: AuditRun): Promise<Result> {
   const exit =
     report.findings.length > 0
       ? exitCodes.check
-      : world.interrupt.aborted
+      : process.interrupt.aborted
         ? exitCodes.interrupted
         : exitCodes.ok;
   return result(auditView, report, { exit, notes: files.map((path) => `The report is in ${path}.`) });
@@ -159,7 +159,7 @@ const quoted = (word: string): string =>
 
 /** @throws Problem (usage, check) */
 async function verifyReport(context: Context, file: string): Promise<Result> {
-  const path = resolve(context.world.cwd, file);
+  const path = resolve(context.process.cwd, file);
   const read = auditShape.schema.safeParse(jsonIn(path));
   if (!read.success)
     throw usage(`${path} is no report of an audit`, 'the JSON of --report is what is signed');

@@ -1,6 +1,6 @@
 import { counted, money } from '../../core/amount-words.ts';
 import { groupedBy } from '../../core/grouped-by.ts';
-import { type Said, said } from '../../core/next.ts';
+import { type Hint, hint } from '../../core/next.ts';
 import { exitCodes } from '../../frame/exit-codes.ts';
 import { isScreen } from '../../frame/terminal/rendering.ts';
 import { defineCommand } from '../../payments/cli/command.ts';
@@ -60,7 +60,7 @@ export const command = defineCommand({
     if (options.balances) return wholeList(accountView, [...reconciled.accounts], { exit, notes });
     const limits = limitsOf(context, options.limits);
     // The screen shows the open cases; a file has all, with the decisions.
-    const isOpenOnly = endings.length === 0 && isScreen(context.world, context.globals);
+    const isOpenOnly = endings.length === 0 && isScreen(context.process, context.globals);
     const printed = await printKept(context, limits, {
       view: caseView,
       what: 'rows',
@@ -133,7 +133,7 @@ function totalNotes(totals: readonly Total[]): string[] {
   return [...lines.values()];
 }
 
-function notesOf(context: Context, { reconciled, decisions }: Compared, counts: Counts): Said[] {
+function notesOf(context: Context, { reconciled, decisions }: Compared, counts: Counts): Hint[] {
   const { period, found } = reconciled;
   const accepted = counts.differences - counts.open;
   return [
@@ -176,13 +176,13 @@ function chargeNotes(found: Reconciled['found']): string[] {
 }
 
 /** Suggestions are not decisions: they stay differences until the user accepts them. */
-function suggestionNote(reconciled: Reconciled, decisions: Decisions): Said[] {
+function suggestionNote(reconciled: Reconciled, decisions: Decisions): Hint[] {
   const open = openSuggestions(reconciled, decisions);
   const count = open.length;
   if (count === 0) return [];
   const byRule = groupedBy(open, ({ suggestion }) => suggestion?.rule);
   const rules = [...byRule].map(([rule, { length }]) => `${length} by ${rule}`).join(', ');
   return [
-    said`${counted(count, 'suggestion')} (${rules}), which count${count === 1 ? 's' : ''} for nothing until you accept ${count === 1 ? 'it' : 'them'}. On a terminal ${{ give: 'rules', value: 'FILE' }} asks about each; ${{ give: 'accept', value: String(count) }} accepts ${count === 1 ? 'it' : 'them all'}.`,
+    hint`${counted(count, 'suggestion')} (${rules}), which count${count === 1 ? 's' : ''} for nothing until you accept ${count === 1 ? 'it' : 'them'}. On a terminal ${{ give: 'rules', value: 'FILE' }} asks about each; ${{ give: 'accept', value: String(count) }} accepts ${count === 1 ? 'it' : 'them all'}.`,
   ];
 }

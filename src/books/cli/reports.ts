@@ -94,14 +94,14 @@ const download = defineCommand({
 });
 
 /** A folder that is there, or that is written as one, gets a file of the report's own name. */
-function fileFor({ world }: Context, to: string, name: string): string {
+function fileFor({ process }: Context, to: string, name: string): string {
   const isFolder =
-    /[/\\]$/.test(to) || statSync(resolve(world.cwd, to), { throwIfNoEntry: false })?.isDirectory();
+    /[/\\]$/.test(to) || statSync(resolve(process.cwd, to), { throwIfNoEntry: false })?.isDirectory();
   return isFolder ? join(to, name) : to;
 }
 
-function checkFree({ world }: Context, file: string, force: boolean): void {
-  const stats = lstatSync(resolve(world.cwd, file), { throwIfNoEntry: false });
+function checkFree({ process }: Context, file: string, force: boolean): void {
+  const stats = lstatSync(resolve(process.cwd, file), { throwIfNoEntry: false });
   if (stats === undefined) return;
   if (stats.isDirectory()) throw usage(`${file} is a folder`, 'name another with --to');
   if (!force) throw taken(file);
@@ -119,7 +119,7 @@ interface Written {
 
 async function write(context: Context, { path, bytes, report, force }: Written): Promise<Result> {
   const { makeOwnFile } = await import('../../disk/own-file.ts');
-  const whole = resolve(context.world.cwd, path);
+  const whole = resolve(context.process.cwd, path);
   const draft = `${whole}.${context.newId()}.part`;
   if (!makeOwnFile(whole, bytes, { draft, replace: force })) throw taken(path);
   const row: ReportFile = { path, bytes: bytes.length, report };

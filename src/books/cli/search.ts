@@ -44,7 +44,7 @@ On a terminal: choose one, and go on as in remit recipient triage. The service i
     const shown = listed.map((hit) => context.masked(foundRow(hit)));
     const isWhole = hits.length <= limit && !isCut;
     const more = isWhole ? [] : [`More fit: name another word, or --limit more than ${thousands(limit)}.`];
-    return result(foundViewOf(shown, isScreen(context.world, context.globals)), shown, {
+    return result(foundViewOf(shown, isScreen(context.process, context.globals)), shown, {
       meta: { complete: isWhole, looked_at: transactions, total: null },
       notes: [await ageNote(books), ...(opened.hider === undefined ? [] : [WHOLE_WORDS]), ...more],
       goOn: listed.length > 0 && isAttended(context) ? () => context.attend(listed) : undefined,
@@ -53,8 +53,8 @@ On a terminal: choose one, and go on as in remit recipient triage. The service i
 });
 
 /** True where a user at a terminal can answer. */
-const isAttended = ({ interactive, globals, world }: Context): boolean =>
-  interactive && globals.output === undefined && globals.fields === undefined && isScreen(world, globals);
+const isAttended = ({ interactive, globals, process }: Context): boolean =>
+  interactive && globals.output === undefined && globals.fields === undefined && isScreen(process, globals);
 
 const WHOLE_WORDS =
   'The books are kept without names: a name, an account, a phone number or an e-mail address is found by the whole of it alone.';

@@ -1,6 +1,6 @@
 /** A statement tells what a balance was, what moved it, and what it is then: from the books, without the service. */
 import { setFlagsFromString } from 'node:v8';
-import type { Said } from '../../core/next.ts';
+import type { Hint } from '../../core/next.ts';
 import { usage } from '../../core/problem.ts';
 import { type ExitCode, exitCodes, exitOfEnding } from '../../frame/exit-codes.ts';
 import { readCurrency } from '../../frame/flags/currency.ts';
@@ -39,7 +39,14 @@ const statementFlags = flags({
     choices: [...JOURNAL_FORMATS],
     summary: 'print it as a journal in double entry, for this program',
   },
-  accounts: { value: 'file', summary: 'the names of your accounts, in YAML or JSON, for --journal' },
+  columns: {
+    value: 'file',
+    summary: 'print it as a table for another program, in the columns of this YAML or JSON file',
+  },
+  accounts: {
+    value: 'file',
+    summary: 'the names of your accounts, in YAML or JSON, for --journal and --columns',
+  },
   opening: { summary: 'begin the journal with the opening balances: for the first file of a ledger' },
   unproved: { summary: 'print the journal though the statement does not prove itself' },
   ...listFlags,
@@ -48,7 +55,7 @@ const statementFlags = flags({
 export const command = defineCommand({
   description: `The opening balance, every debit, refund and collection, what no payment explains (such as a top-up), and the closing balance; from the books on this machine (remit books sync), so the service is asked for nothing. Days are those of your time zone, which is printed. It ends with 10 where the movements do not lead from the opening to the closing balance, where money left that no payment explains, or where nobody saw the opening balance since the books began later, and with 8 where the books do not reach the end of the time.
 
---camt053 prints it as ISO 20022 camt.053.001.08. --journal prints it as entries in double entry, for ${JOURNAL_FORMATS.join(', ')} (docs/journal.md). The same books give the same bytes.`,
+--camt053 prints it as ISO 20022 camt.053.001.08. --journal prints it as entries in double entry, for ${JOURNAL_FORMATS.join(', ')}, and --columns as a table that another program imports (docs/journal.md). The same books give the same bytes.`,
   flags: statementFlags,
   shows: [lineView, totalsView],
   isTabular: true,
@@ -60,6 +67,7 @@ export const command = defineCommand({
     'remit statement --month 2026-10 -o xlsx > october.xlsx',
     'remit statement --month 2026-10 --camt053 > october.xml',
     'remit statement --month 2026-10 --journal hledger --accounts accounts.yaml > october.journal',
+    'remit statement --month 2026-10 --currency EUR --columns xero-bank.yaml > october.csv',
   ],
   read(input) {
     const currency = input.flags.currency;
@@ -95,7 +103,8 @@ export const command = defineCommand({
         },
       );
     const pages = linesOf(books, made, context.mask);
-    if (options.journal) return printJournal(context, { books, made, options, exit, notes });
+    if (options.journal ?? options.columns)
+      return printJournal(context, { books, made, options, exit, notes });
     if (camt) return printCamt(context, made, { lines: pages, exit, notes });
     const limits = limitsOf(context, asked);
     const total = made.accounts.reduce((sum, { totals: own }) => sum + own.movements + 2, 0);
@@ -123,13 +132,16 @@ function keepSmall(): void {
 
 /** @throws Problem (usage) where flags are given that go with a journal alone */
 function readJournal({
-  flags: { journal, accounts, opening, unproved, camt053, totals },
+  flags: { journal, columns, accounts, opening, unproved, camt053, totals },
 }: Input<typeof statementFlags>) {
-  if (journal === undefined && (accounts !== undefined || opening || unproved))
-    throw usage('--accounts, --opening and --unproved go with --journal');
-  if (journal !== undefined && (camt053 || totals))
-    throw usage('--journal, --camt053 and --totals print different things: take one of them');
-  return { journal: journal as JournalName | undefined, accounts, opening, unproved };
+  const isJournal = journal !== undefined || columns !== undefined;
+  if (!isJournal && (accounts !== undefined || opening || unproved))
+    throw usage('--accounts, --opening and --unproved go with --journal or --columns');
+  if (isJournal && (camt053 || totals))
+    throw usage('a journal, --camt053 and --totals print different things: take one of them');
+  if (journal !== undefined && columns !== undefined)
+    throw usage('--journal and --columns print different things: take one of them');
+  return { journal: journal as JournalName | undefined, columns, accounts, opening, unproved };
 }
 
 async function printJournal(
@@ -137,7 +149,7 @@ async function printJournal(
   {
     books,
     made,
-    options: { journal = 'csv', accounts: file, opening, unproved },
+    options: { journal = 'csv', columns, accounts, opening, unproved },
     exit,
     notes,
   }: {
@@ -145,23 +157,29 @@ async function printJournal(
     made: Statement;
     options: StatementOptions;
     exit: ExitCode;
-    notes: readonly Said[];
+    notes: readonly Hint[];
   },
 ): Promise<Result> {
-  const [{ journalOf }, { readAccounts }] = await Promise.all([
+  const [{ journalOf }, { readAccounts }, { readColumns }] = await Promise.all([
     import('../journal/journal.ts'),
     import('../journal/accounts.ts'),
+    import('../journal/columns.ts'),
   ]);
-  const accounts =
+  const readFrom = async <T>(
+    file: string | undefined,
+    read: (content: Record<string, unknown>, file: string) => T,
+  ) =>
     file === undefined
       ? undefined
-      : readAccounts(await parseTextFile(await readTextFile(context.world, file), file), file);
+      : read(await parseTextFile(await readTextFile(context.process, file), file), file);
   const {
     pieces,
     isLatin,
     notes: own,
   } = await journalOf(context, books, made, {
-    ...{ format: journal, accounts, opening, unproved },
+    ...{ format: journal, opening, unproved },
+    columns: await readFrom(columns, readColumns),
+    accounts: await readFrom(accounts, readAccounts),
   });
   const out = documentOut(context, isLatin ? 'latin1' : 'utf8');
   for await (const text of pieces) if (!(await out(text))) break;
@@ -174,7 +192,7 @@ type StatementLines = ReturnType<typeof linesOf>;
 async function printCamt(
   context: Context,
   made: Statement,
-  { lines, exit, notes }: { lines: StatementLines; exit: ExitCode; notes: readonly Said[] },
+  { lines, exit, notes }: { lines: StatementLines; exit: ExitCode; notes: readonly Hint[] },
 ): Promise<Result> {
   const { camt053 } = await import('../statement/camt.ts');
   const account = accountOf(await context.connection()).short;

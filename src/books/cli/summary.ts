@@ -60,7 +60,7 @@ first_try is, of the payouts that were paid or refused, the part that was paid a
   }),
   async run(context, { asOf, totals, by, period, svg, limits: asked }) {
     const { books } = await booksThatAre(context);
-    const { zone, world, globals } = context;
+    const { zone, process, globals } = context;
     const now = (await reachOf(books)).known;
     if (asOf !== undefined) return showDay(context, books, { to: endOf(asOf, { now, zone }), totals });
     const time = periodOf(period, { now, zone });
@@ -69,7 +69,7 @@ first_try is, of the payouts that were paid or refused, the part that was paid a
     const { rows } = made;
     const limits = limitsOf(context, asked);
     const printed = await printKept(context, limits, {
-      view: isScreen(world, globals) ? barView(made) : summaryView,
+      view: isScreen(process, globals) ? barView(made) : summaryView,
       what: 'rows',
       pages: onePage(rows),
       total: rows.length,
@@ -119,12 +119,12 @@ async function writeSvg(context: Context, path: string, made: Summary): Promise<
     import('../../disk/own-file.ts'),
     import('./views/summary-svg.ts'),
   ]);
-  const { zone, world } = context;
+  const { zone, process } = context;
   const picture = summarySvg(context.masked(made.rows), {
     title: `Payouts by ${made.by}`,
     below: `${periodWords(made, zone)}, time zone ${zone}; the books are complete until ${isoTime(made.knownUntil).slice(0, 16).replace('T', ' ')} UTC`,
   });
-  const whole = resolve(world.cwd, path);
+  const whole = resolve(process.cwd, path);
   if (!makeOwnFile(whole, Buffer.from(picture), { draft: `${whole}.${context.newId()}.part` }))
     throw usage(`${path} is there already`, 'choose another name, or remove it');
   context.note(`The picture is in ${path}.`);

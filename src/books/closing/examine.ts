@@ -1,7 +1,7 @@
 /** A month to be closed: its statement, its summary, what was in flight, what a ledger says; and the unexplained differences. */
 import { isoTime } from '../../core/clock.ts';
 import { isZero } from '../../core/money.ts';
-import { said } from '../../core/next.ts';
+import { hint } from '../../core/next.ts';
 import { refuse, usage } from '../../core/problem.ts';
 import { wallTime } from '../../core/zone.ts';
 import type { DataOf } from '../../frame/shape.ts';
@@ -78,20 +78,20 @@ async function monthToClose(
   if (same !== undefined && !again)
     throw usage(
       `${month} was closed on ${wallTime(same.closedAt, same.zone).day}, with the manifest ${same.manifest.slice(0, 12)}`,
-      said`what changes it now is a correction in the month in which it comes; ${{ give: 'again' }} writes its papers again`,
+      hint`what changes it now is a correction in the month in which it comes; ${{ give: 'again' }} writes its papers again`,
     );
   if (same === undefined && again)
-    throw usage(`${month} is not closed yet`, said`leave ${{ give: 'again' }} out`);
+    throw usage(`${month} is not closed yet`, hint`leave ${{ give: 'again' }} out`);
   if (last !== undefined && last.zone !== zone)
     throw usage(
       `${last.month} was closed in the time zone ${last.zone}, and this is ${zone}: a day would be in both months, or in none`,
-      said`${{ give: 'zone', value: last.zone }}`,
+      hint`${{ give: 'zone', value: last.zone }}`,
     );
   const period = periodOf({ month, since: undefined, until: undefined }, { now: known, zone });
   if (period.to > known + desk.clock.now() - completeAt)
     throw usage(
       `${month} is not over in the time zone ${zone}: the books are complete until ${isoTime(known)}`,
-      said`close it when it is; if it is by now: ${{ do: 'sync_books' }}`,
+      hint`close it when it is; if it is by now: ${{ do: 'sync_books' }}`,
     );
   const looks = new Map((await books.seenBalances()).map(({ currency, lastAt }) => [currency, lastAt]));
   if (known < period.to || [...looks.values()].some((at) => at < period.to))
@@ -99,7 +99,7 @@ async function monthToClose(
       'pending',
       'books_too_early',
       `the books do not reach the end of ${month}: payments and balances were not read since`,
-      { hint: said`${{ do: 'sync_books' }}` },
+      { hint: hint`${{ do: 'sync_books' }}` },
     );
   return period;
 }

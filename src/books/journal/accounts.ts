@@ -5,40 +5,26 @@ import { type Entry, ROLES, type Role } from './entries.ts';
 /** `Assets:Remit:{currency}`, or a name for each currency. */
 type Named = string | Readonly<Record<string, string>>;
 
-/** Settings of the program that will read the journal. All are texts, as they stand in the file. */
-export const SETTINGS = [
-  'tax_rate',
-  'dates',
-  'consultant',
-  'client',
-  'fiscal_year',
-  'account_length',
-] as const;
-export type Setting = (typeof SETTINGS)[number];
-
 export interface Accounts {
   /** Names the file in messages. */
   file: string;
   roles: Readonly<Partial<Record<Role, Named>>>;
-  settings: Readonly<Partial<Record<Setting, string>>>;
 }
 
 /** @param content of the file, an object of texts and objects. @throws Problem (usage) naming everything that is wrong in it */
 export function readAccounts(content: Readonly<Record<string, unknown>>, file: string): Accounts {
   const wrong: string[] = [];
   const roles: Partial<Record<Role, Named>> = {};
-  const settings: Partial<Record<Setting, string>> = {};
   for (const [name, value] of Object.entries(content)) {
     const role = ROLES.find((one) => one === name);
-    const setting = SETTINGS.find((one) => one === name);
-    if (role === undefined && setting === undefined) wrong.push(`"${name}" is no role`);
-    else if (isText(value)) Object.assign(role ? roles : settings, { [name]: String(value) });
-    else if (role && isByCurrency(value)) roles[role] = value;
+    if (role === undefined) wrong.push(`"${name}" is no role`);
+    else if (isText(value)) roles[role] = String(value);
+    else if (isByCurrency(value)) roles[role] = value;
     else wrong.push(`${name} is no name of an account`);
   }
   if (wrong.length > 0)
     throw usage(`${file}: ${wrong.join('; ')}`, `the roles are ${ROLES.join(', ')}; see docs/journal.md`);
-  return { file, roles, settings };
+  return { file, roles };
 }
 
 const isText = (value: unknown): value is string | number =>

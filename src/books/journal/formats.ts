@@ -20,7 +20,7 @@ export interface JournalHead {
 
 export interface JournalFormat {
   summary: string;
-  /** Undefined where the file is one of bank movements, which have no accounts. */
+  /** Undefined for a table of movements of one balance, which has no accounts. */
   accounts?: { fits: RegExp; words: string };
   head?(head: JournalHead): string;
   entry(posted: PostedEntry): string;
@@ -28,14 +28,5 @@ export interface JournalFormat {
   tail?(accounts: readonly Account[], head: JournalHead): string;
 }
 
-export const JOURNAL_FORMATS = [
-  'hledger',
-  'beancount',
-  'csv',
-  'xero-bank',
-  'quickbooks-bank',
-  'xero-journal',
-  'quickbooks-journal',
-  'datev',
-] as const;
+export const JOURNAL_FORMATS = ['hledger', 'beancount', 'csv'] as const;
 export type JournalName = (typeof JOURNAL_FORMATS)[number];

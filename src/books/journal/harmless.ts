@@ -1,6 +1,5 @@
 /** Texts from outside, made harmless for the programs that read a journal: a payee is a name there, and never a tag, a comment or a formula. */
 import { byWord } from '../../core/by-word.ts';
-import { guard } from '../../tables/csv-guard.ts';
 
 /** One line, one space between words, nothing that cannot be seen. */
 export const oneLine = (text: string): string =>
@@ -21,9 +20,6 @@ export const inDescription = (text: string): string =>
 /** A string of beancount. */
 export const quoted = (text: string): string =>
   `"${oneLine(text).replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
-
-/** A cell that no spreadsheet runs. */
-export const cell = (text: string): string => guard(oneLine(text));
 
 /** Letters that Windows-1252 has no room for lose their marks; what has no letter left becomes `?`. */
 export function latin(text: string): string {

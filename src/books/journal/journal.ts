@@ -4,7 +4,7 @@
  */
 
 import { thousands } from '../../core/amount-words.ts';
-import { type Said, said } from '../../core/next.ts';
+import { type Hint, hint } from '../../core/next.ts';
 import { type Problem, refuse, usage } from '../../core/problem.ts';
 import { wallTime } from '../../core/zone.ts';
 import type { Desk } from '../../payments/desk.ts';
@@ -13,16 +13,18 @@ import type { Statement } from '../statement/statement.ts';
 import { endingOf } from '../statement/told.ts';
 import type { Books } from '../store/port.ts';
 import { type Accounts, accountOf, hasEveryAccount, UsedAccounts } from './accounts.ts';
+import { type Columns, needsOneBalance, OWN_COLUMNS, tableFormat } from './columns.ts';
 import { type Entry, entryOf } from './entries.ts';
 import type { JournalFormat, JournalHead, JournalName } from './formats.ts';
 import { beancount, hledger } from './plain-text.ts';
-import { TABLES, tableFormat } from './vendors.ts';
 
 /** A journal that is printed whole or not at all, where its program takes a file of so many lines alone. */
 const AT_ONCE = 16_384;
 
 export interface JournalWish {
   format: JournalName;
+  /** The columns of a table; our own where undefined. */
+  columns: Columns | undefined;
   /** Undefined for movements of a bank account, which have no other account. */
   accounts: Accounts | undefined;
   opening: boolean;
@@ -35,7 +37,7 @@ export interface Journal {
   /** Each character is a byte of Windows-1252. */
   isLatin: boolean;
   /** To be asked for behind the last piece. */
-  notes(): Said[];
+  notes(): Hint[];
 }
 
 /**
@@ -52,23 +54,24 @@ export async function journalOf(
 ): Promise<Journal> {
   const ending = endingOf(desk, made);
   if (ending !== 'done' && !wish.unproved) throw notProved(ending);
-  const table = TABLES[wish.format];
+  const columns = wish.format === 'csv' ? (wish.columns ?? OWN_COLUMNS) : undefined;
+  const isOfOne = columns !== undefined && needsOneBalance(columns);
   const only = made.accounts.length === 1 ? made.accounts[0]?.currency : undefined;
-  if ((table?.oneCurrency || table?.per === 'movement') && only === undefined)
+  if (isOfOne && only === undefined)
     throw usage(
-      `${wish.format} takes one balance a file`,
-      said`name it: ${{ give: 'currency', value: 'EUR' }}`,
+      'these columns take one balance a file',
+      hint`name it: ${{ give: 'currency', value: 'EUR' }}`,
     );
-  const format = formatOf(wish, only);
+  const format = columns ? tableFormat(columns, only) : wish.format === 'hledger' ? hledger : beancount;
   if (format.accounts && wish.accounts === undefined)
     throw usage(
       `${wish.format} needs the names of your accounts`,
-      said`${{ give: 'accounts', value: 'FILE' }} names them; see docs/journal.md`,
+      hint`${{ give: 'accounts', value: 'FILE' }} names them; see docs/journal.md`,
     );
   const entries = (): AsyncGenerator<Entry> => entriesOf(desk, books, made, wish);
   if (wish.accounts && format.accounts && !hasEveryAccount(wish.accounts, format.accounts))
-    (await usedBy(entries(), table?.oneCurrency ? only : undefined)).names(wish.accounts, format.accounts);
-  const whole = table?.mostLines !== undefined;
+    (await usedBy(entries(), isOfOne ? only : undefined)).names(wish.accounts, format.accounts);
+  const whole = columns?.most_lines !== undefined;
   const day = (at: number): string => wallTime(at, desk.zone).day;
   const head = {
     opening: wish.opening,
@@ -79,17 +82,9 @@ export async function journalOf(
   const pieces = written(format, head, counted(entries(), tally), wish.accounts);
   return {
     pieces: whole ? await collected(pieces) : pieces,
-    isLatin: table?.latin === true,
+    isLatin: columns?.encoding === 'windows-1252',
     notes: () => [...emptyNotes(tally), ...(format.accounts ? marginNotes(tally) : [])],
   };
-}
-
-function formatOf({ format, accounts }: JournalWish, only: string | undefined): JournalFormat {
-  if (format === 'hledger') return hledger;
-  if (format === 'beancount') return beancount;
-  const table = TABLES[format];
-  if (table === undefined) throw usage(`there is no journal format ${format}`);
-  return tableFormat(table, accounts, only);
 }
 
 async function* entriesOf(
@@ -124,10 +119,10 @@ async function* counted(entries: AsyncIterable<Entry>, tally: Tally): AsyncGener
   }
 }
 
-const emptyNotes = ({ entries }: Tally): Said[] =>
+const emptyNotes = ({ entries }: Tally): Hint[] =>
   entries === 0 ? ['Nothing moved in this time: the journal has no entry.'] : [];
 
-const marginNotes = ({ withoutMargin: count }: Tally): Said[] =>
+const marginNotes = ({ withoutMargin: count }: Tally): Hint[] =>
   count === 0
     ? []
     : [
@@ -174,5 +169,5 @@ const notProved = (ending: 'check' | 'pending'): Problem =>
     ending === 'check'
       ? 'the statement of this time does not prove itself, so no journal is made of it'
       : 'the books do not reach the end of this time, so no journal is made of it',
-    { hint: said`the statement itself says why; ${{ give: 'unproved' }} makes the journal all the same` },
+    { hint: hint`the statement itself says why; ${{ give: 'unproved' }} makes the journal all the same` },
   );

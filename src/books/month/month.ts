@@ -1,7 +1,7 @@
 /** The balances of a month, one of them by day, and its statement: from the books, without the service. */
 
 import { counted, thousands } from '../../core/amount-words.ts';
-import { type Said, said } from '../../core/next.ts';
+import { type Hint, hint } from '../../core/next.ts';
 import { dayAfter, startOfDay, wallTime } from '../../core/zone.ts';
 import type { Desk } from '../../payments/desk.ts';
 import type { Period } from '../../payments/lists/statement-period.ts';
@@ -131,7 +131,7 @@ async function lines(desk: Desk, books: Books, { made, chosen, time }: One & { t
   const shown = read.slice(0, MOST_LINES);
   const left = totals.movements + 2 - shown.length;
   const command = { do: 'show_statement', month: time.name, currency } as const;
-  const notes: Said[] = [...notesOf(desk, made), ...(await closedNotes(books, made.closings, made))];
+  const notes: Hint[] = [...notesOf(desk, made), ...(await closedNotes(books, made.closings, made))];
   return {
     ...EMPTY,
     title: `Statement of ${currency}`,
@@ -148,7 +148,7 @@ async function lines(desk: Desk, books: Books, { made, chosen, time }: One & { t
       amountIn(currency, line.balance),
     ]),
     folded: counted(shown.length, 'line'),
-    notes: [...(left > 0 ? [said`${counted(left, 'more line')}: ${command}`] : []), ...notes],
+    notes: [...(left > 0 ? [hint`${counted(left, 'more line')}: ${command}`] : []), ...notes],
     command,
   };
 }

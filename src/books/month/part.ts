@@ -1,6 +1,6 @@
 /** A part of a month in words: a table of figures, with what proves and explains it. A page shows it as it is. */
 import { isoTime } from '../../core/clock.ts';
-import type { Next, Said } from '../../core/next.ts';
+import type { Hint, Next } from '../../core/next.ts';
 import { wallTime } from '../../core/zone.ts';
 import type { Desk } from '../../payments/desk.ts';
 import { periodOf, readMonth } from '../../payments/lists/statement-period.ts';
@@ -10,7 +10,7 @@ import { reachOf } from '../reach.ts';
 import type { Books } from '../store/port.ts';
 
 export interface Part extends MonthPart {
-  notes: Said[];
+  notes: Hint[];
   command: Next | null;
 }
 

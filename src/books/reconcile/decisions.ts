@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { counted } from '../../core/amount-words.ts';
-import { said } from '../../core/next.ts';
+import { hint } from '../../core/next.ts';
 import { refuse } from '../../core/problem.ts';
 import { readCsv } from '../../tables/csv.ts';
 import { fileProblem, isFault, short, wordsOfFile } from '../../tables/row.ts';
@@ -80,7 +80,7 @@ export async function readDecisions(bytes: AsyncIterable<Uint8Array>, name: stri
     `${counted(faults.length, 'row')} of ${wordsOfFile(name)} cannot be read, so nothing was compared`,
     {
       fields: faults.slice(0, MOST_FAULTS),
-      hint: said`decide in the file that ${{ give: 'exceptions', value: 'FILE' }} wrote`,
+      hint: hint`decide in the file that ${{ give: 'exceptions', value: 'FILE' }} wrote`,
     },
   );
 }
@@ -92,7 +92,7 @@ function headerOf(record: readonly string[], name: string): (string | null)[] {
     throw fileProblem(
       'missing_column',
       `${wordsOfFile(name)} has no column ${lacking.join(', ')}`,
-      said`decide in the file that ${{ give: 'exceptions', value: 'FILE' }} wrote`,
+      hint`decide in the file that ${{ give: 'exceptions', value: 'FILE' }} wrote`,
     );
   return names.map((one, at) => (COLUMNS.includes(one) && names.indexOf(one) === at ? one : null));
 }

@@ -1,6 +1,6 @@
 /** Which columns of a ledger mean what: by the names that are usual, or as they are mapped. Any other column is not read. */
 import { fold } from '../../core/fold.ts';
-import { said } from '../../core/next.ts';
+import { hint } from '../../core/next.ts';
 import { fileProblem, short, wordsOfFile } from '../../tables/row.ts';
 import type { DayOrder } from './dates.ts';
 import data from './ledger-columns.json' with { type: 'json' };
@@ -105,7 +105,7 @@ function mapFor(
     throw fileProblem(
       'several_maps',
       `${wordsOfFile(name)} has the headings of several columns of the rules: ${fitting.map(({ own }) => own).join(', ')}`,
-      said`${{ give: 'columns', value: first.own }} says which`,
+      hint`${{ give: 'columns', value: first.own }} says which`,
     );
   if (first !== undefined) return first;
   for (const [by, { columns: map, has = [], ...cells }] of Object.entries(EXPORTS))
@@ -149,7 +149,7 @@ function byMap(header: readonly string[], wanted: string, column: string, { name
 
 function refuseLacking(has: ReadonlySet<LedgerColumn>, { name, currency }: LedgerHeader): void {
   const file = wordsOfFile(name);
-  const map = (column: string) => said`${{ give: 'map', value: `${column}=NAME` }} says which column it is`;
+  const map = (column: string) => hint`${{ give: 'map', value: `${column}=NAME` }} says which column it is`;
   if (!has.has('amount') && !has.has('debit') && !has.has('credit'))
     throw fileProblem(
       'missing_column',
@@ -166,6 +166,6 @@ function refuseLacking(has: ReadonlySet<LedgerColumn>, { name, currency }: Ledge
     throw fileProblem(
       'missing_column',
       `${file} has no column currency`,
-      said`${map('currency')}; for the whole file: ${{ give: 'currency', value: 'EUR' }}`,
+      hint`${map('currency')}; for the whole file: ${{ give: 'currency', value: 'EUR' }}`,
     );
 }

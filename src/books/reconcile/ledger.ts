@@ -3,7 +3,7 @@
 import { thousands } from '../../core/amount-words.ts';
 import { currencyRule } from '../../core/currency.ts';
 import { AmountError, isZero } from '../../core/money.ts';
-import { said } from '../../core/next.ts';
+import { hint } from '../../core/next.ts';
 import { refuse } from '../../core/problem.ts';
 import { readCsv } from '../../tables/csv.ts';
 import { type Cells, type FileRow, fileProblem, isFault, wordsOfFile } from '../../tables/row.ts';
@@ -168,19 +168,19 @@ class LedgerReader {
       throw fileProblem(
         'signs',
         `${this.#side.name} has ${thousands(plus)} amounts with a plus and ${thousands(minus)} with a minus`,
-        said`say which are the payments: ${{ give: 'payments', value: 'plus' }} or ${{ give: 'payments', value: 'minus' }}`,
+        hint`say which are the payments: ${{ give: 'payments', value: 'plus' }} or ${{ give: 'payments', value: 'minus' }}`,
       );
     if (debit > 0 && credit > 0)
       throw fileProblem(
         'signs',
         `${this.#side.name} has ${thousands(debit)} debits and ${thousands(credit)} credits`,
-        said`say which are the payments: ${{ give: 'payments', value: 'debit' }} or ${{ give: 'payments', value: 'credit' }}`,
+        hint`say which are the payments: ${{ give: 'payments', value: 'debit' }} or ${{ give: 'payments', value: 'credit' }}`,
       );
     return minus > 0 || credit > 0;
   }
 }
 
-const HINT = said`amounts have a point, such as 1250.50, or a comma with ${{ give: 'decimal_comma' }}; dates are 2026-10-31, or are read with ${{ give: 'dates', value: 'dmy' }}`;
+const HINT = hint`amounts have a point, such as 1250.50, or a comma with ${{ give: 'decimal_comma' }}; dates are 2026-10-31, or are read with ${{ give: 'dates', value: 'dmy' }}`;
 
 /** An amount as a ledger has it: one column with a sign, or one for debits and one for credits. */
 type Signed =

@@ -3,7 +3,7 @@
  * `:62F:` (closing). Opening and movements must come to the closing balance. A file may have several statements, and pages of one.
  */
 import { add, eq, sub } from '../../core/money.ts';
-import type { Said } from '../../core/next.ts';
+import type { Hint } from '../../core/next.ts';
 import { balanceOf, detailsOf, movementOf } from '../../tables/mt940-fields.ts';
 import { fileProblem, wordsOfFile } from '../../tables/row.ts';
 import {
@@ -81,7 +81,7 @@ class Mt940Reader {
     return found;
   }
 
-  fail(words: string, line = this.#line + 1, hint?: Said): never {
+  fail(words: string, line = this.#line + 1, hint?: Hint): never {
     throw statementProblem(this.#name, line, words, hint);
   }
 

@@ -1,7 +1,7 @@
 /** Holds a ledger against the service and against bank statements, each for itself. */
 
 import { counted } from '../../core/amount-words.ts';
-import { said } from '../../core/next.ts';
+import { hint } from '../../core/next.ts';
 import { interrupted, usage } from '../../core/problem.ts';
 import type { Progress } from '../../core/progress.ts';
 import { type Desk, note } from '../../payments/desk.ts';
@@ -133,7 +133,7 @@ function spanOf(period: Period | undefined, days: number): Span {
   if (period === undefined)
     throw usage(
       'the ledger has no dates, so nobody can tell which time of the service it is about',
-      said`${{ give: 'month', value: '2026-10' }} says it, or ${{ give: 'map', value: 'date=NAME' }} names the column of the date`,
+      hint`${{ give: 'month', value: '2026-10' }} says it, or ${{ give: 'map', value: 'date=NAME' }} names the column of the date`,
     );
   return { first: period.first - days - 1, last: period.last + days + 1, within: period };
 }

@@ -6,7 +6,7 @@
 import { firstSight } from '../../client/pages.ts';
 import type { Transaction } from '../../contract/resources/transaction.ts';
 import { isDecimal } from '../../core/money.ts';
-import { said } from '../../core/next.ts';
+import { hint } from '../../core/next.ts';
 import { interrupted, notFound, Problem, refuse } from '../../core/problem.ts';
 import type { Progress } from '../../core/progress.ts';
 import { type Desk, note } from '../../payments/desk.ts';
@@ -90,7 +90,7 @@ function noReport(month: string, all: readonly Report[]): Problem {
   const span = newest === undefined ? '' : `; there are those from ${months.at(-1)} to ${newest}`;
   return notFound(
     `the service has no transaction report for ${month}${span}`,
-    said`${'`'}${{ do: 'list_reports' }}${'`'} lists all that there are`,
+    hint`${'`'}${{ do: 'list_reports' }}${'`'} lists all that there are`,
   );
 }
 

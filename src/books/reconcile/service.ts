@@ -9,7 +9,7 @@ import { isBack, isCalledOff, isPaidOut, isRefundedByItself } from '../../contra
 import { thousands } from '../../core/amount-words.ts';
 import { isoTime } from '../../core/clock.ts';
 import { AmountError } from '../../core/money.ts';
-import { said } from '../../core/next.ts';
+import { hint } from '../../core/next.ts';
 import { interrupted, refuse, usage } from '../../core/problem.ts';
 import type { Progress } from '../../core/progress.ts';
 import { type Desk, note } from '../../payments/desk.ts';
@@ -119,7 +119,7 @@ export async function* keptRecords(
   const { completeAt } = await reachOf(books);
   const { from, to } = spanMs(span);
   refuseForgotten(await books.progress(), from);
-  note(desk, said`The books are complete until ${isoTime(completeAt)}.`);
+  note(desk, hint`The books are complete until ${isoTime(completeAt)}.`);
   yield* keptPages(books, { from, to }, progress);
 }
 
@@ -143,7 +143,7 @@ function refuseTooMany(count: number): void {
   if (count <= MOST_TRANSACTIONS) return;
   throw usage(
     `more than ${thousands(MOST_TRANSACTIONS)} transactions would have to be read, which are more pages than the service wants read in a day`,
-    said`copy them once with ${{ do: 'sync_books' }}, and compare with the books`,
+    hint`copy them once with ${{ do: 'sync_books' }}, and compare with the books`,
   );
 }
 

@@ -1,6 +1,6 @@
 /** One movement of a bank's statement, and what its readers say of a file that is wrong. */
 import { byWord } from '../../core/by-word.ts';
-import { type Said, said } from '../../core/next.ts';
+import { type Hint, hint } from '../../core/next.ts';
 import type { Problem } from '../../core/problem.ts';
 import { fileProblem, wordsOfFile } from '../../tables/row.ts';
 import type { StatementBalance } from './side.ts';
@@ -45,9 +45,9 @@ const BOOKED = {
 /** Undefined where it is not known. */
 export const isBooked = (kind: keyof typeof BOOKED, word: string): boolean | undefined => BOOKED[kind][word];
 
-export const statementProblem = (name: string, line: number, words: string, hint?: Said) =>
+export const statementProblem = (name: string, line: number, words: string, hint?: Hint) =>
   fileProblem('statement', `${wordsOfFile(name)}: line ${line} ${words}`, hint);
 
 /** The advice about sums that prove nothing, and about a currency that is named nowhere. */
-export const WARN: Said = said`look into the bank’s file; ${{ give: 'sums', value: 'warn' }} reads it all the same`;
-export const NAME_CURRENCY: Said = said`${{ give: 'currency', value: 'EUR' }} names it`;
+export const WARN: Hint = hint`look into the bank’s file; ${{ give: 'sums', value: 'warn' }} reads it all the same`;
+export const NAME_CURRENCY: Hint = hint`${{ give: 'currency', value: 'EUR' }} names it`;

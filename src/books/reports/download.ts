@@ -1,7 +1,7 @@
 /** A report as a file: an address is asked for and fetched once. What it answers is looked at before anything of it is kept. */
 import { ApiError } from '../../client/errors.ts';
 import { addressReport } from '../../contract/operations/reports.ts';
-import { said } from '../../core/next.ts';
+import { hint } from '../../core/next.ts';
 import { notFound } from '../../core/problem.ts';
 import type { Desk } from '../../payments/desk.ts';
 import { fetchFile, refused, safeName } from '../../payments/fetch-file.ts';
@@ -19,7 +19,7 @@ export async function downloadReport(desk: Desk, path: string): Promise<Uint8Arr
       if (!(error instanceof ApiError) || error.kind !== 'not_found') throw error;
       throw notFound(
         `there is no report "${path}"`,
-        said`${'`'}${{ do: 'list_reports' }}${'`'} lists those that there are`,
+        hint`${'`'}${{ do: 'list_reports' }}${'`'} lists those that there are`,
       );
     });
   const { bytes, headers } = await fetchFile(desk, address.authenticated_url, url, BOUNDS);

@@ -7,7 +7,7 @@ import {
   reportEnvironments,
   reportTypes,
 } from '../../contract/resources/report.ts';
-import { said } from '../../core/next.ts';
+import { hint } from '../../core/next.ts';
 import { Ambiguous, configProblem, notFound } from '../../core/problem.ts';
 import type { Desk } from '../../payments/desk.ts';
 
@@ -32,8 +32,8 @@ export async function reportsClient(desk: Desk): Promise<{ client: Client; url: 
     'no_reports_url',
     'nobody said where the service keeps the reports of this account: they are on a host of their own',
     source === 'profile'
-      ? said`take its URL from the operator's documents: ${{ do: 'change_profile', profile: name, setting: 'reports_url', value: 'URL' }}`
-      : said`take its URL from the operator's documents: ${{ set: 'reports_url', value: 'URL' }}`,
+      ? hint`take its URL from the operator's documents: ${{ do: 'change_profile', profile: name, setting: 'reports_url', value: 'URL' }}`
+      : hint`take its URL from the operator's documents: ${{ set: 'reports_url', value: 'URL' }}`,
   );
 }
 
@@ -83,7 +83,7 @@ export async function findReport(desk: Desk, { month, ...filter }: Wanted): Prom
   const kind = [filter.environment, filter.type, 'report'].filter((word) => word !== undefined).join(' ');
   throw notFound(
     `there is no ${kind}${period}${months.length > 0 ? `; there are those for ${listed(months)}` : ''}`,
-    said`${'`'}${{ do: 'list_reports' }}${'`'} lists all that there are`,
+    hint`${'`'}${{ do: 'list_reports' }}${'`'} lists all that there are`,
   );
 }
 

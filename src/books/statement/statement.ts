@@ -7,7 +7,7 @@ import type { Transaction } from '../../contract/resources/transaction.ts';
 import { isoTime } from '../../core/clock.ts';
 import { groupedBy } from '../../core/grouped-by.ts';
 import { add, gt, isZero, sub } from '../../core/money.ts';
-import { said } from '../../core/next.ts';
+import { hint } from '../../core/next.ts';
 import { notFound, usage } from '../../core/problem.ts';
 import type { DataOf } from '../../frame/shape.ts';
 import { CostSum, type DayRates, paidDay } from '../../payments/cost.ts';
@@ -79,7 +79,7 @@ export async function statementOf(
   if (seen.size === 0)
     throw notFound(
       'the books have not seen a balance yet: payments moved while it was read',
-      said`look again: ${{ do: 'sync_books' }}`,
+      hint`look again: ${{ do: 'sync_books' }}`,
     );
   if (currency !== undefined && !seen.has(currency))
     throw notFound(

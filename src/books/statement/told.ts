@@ -4,7 +4,7 @@ import { counted, money } from '../../core/amount-words.ts';
 import { isoTime } from '../../core/clock.ts';
 import { groupedBy } from '../../core/grouped-by.ts';
 import { isZero, sub } from '../../core/money.ts';
-import { type Said, said } from '../../core/next.ts';
+import { type Hint, hint } from '../../core/next.ts';
 import type { Desk } from '../../payments/desk.ts';
 import { isShort, periodWords } from '../../payments/lists/statement-period.ts';
 import { correctionWords } from '../closings.ts';
@@ -63,14 +63,14 @@ export function proofWords(ending: ReturnType<typeof endingOf>, account: Account
   return 'not proved: nobody saw the opening balance';
 }
 
-export function notesOf({ zone }: Desk, made: Statement): Said[] {
+export function notesOf({ zone }: Desk, made: Statement): Hint[] {
   const { accounts, knownUntil: known, to } = made;
   const near = accounts.reduce((sum, { nearAnEnd }) => sum + nearAnEnd, 0);
   return [
     `Movements from ${periodWords(made, zone)}, in the time zone ${zone}, each on its own day. A summary counts payments by the day of their creation.`,
     ...(known < to
       ? [
-          said`The books are complete until ${isoTime(known)}: the closing balance is the balance at that time. What is newer: ${{ do: 'sync_books' }}`,
+          hint`The books are complete until ${isoTime(known)}: the closing balance is the balance at that time. What is newer: ${{ do: 'sync_books' }}`,
         ]
       : []),
     ...correctionWords(made.corrections),
@@ -105,11 +105,11 @@ export const laterNote = (later: Step | undefined): string[] =>
       ];
 
 /** They are looked at together, so most often it is one moment for all. */
-function firstSeenNotes(accounts: readonly Account[]): Said[] {
+function firstSeenNotes(accounts: readonly Account[]): Hint[] {
   return [...groupedBy(accounts, ({ firstSeen }) => firstSeen)].map(([at, all]) => {
     const names = all.map(({ currency }) => currency);
     const whose = names.length === 1 ? `balance in ${names[0]} was` : `balances in ${names.join(', ')} were`;
-    return said`The ${whose} first seen at ${isoTime(at)}: nobody saw the opening balance, and a top-up before that would not be found. From then on the lines prove themselves: ${{ give: 'from_first_seen' }} prints those alone.`;
+    return hint`The ${whose} first seen at ${isoTime(at)}: nobody saw the opening balance, and a top-up before that would not be found. From then on the lines prove themselves: ${{ give: 'from_first_seen' }} prints those alone.`;
   });
 }
 

@@ -3,7 +3,7 @@
 import { amountText, counted, money } from '../../core/amount-words.ts';
 import { isoTime } from '../../core/clock.ts';
 import { add, isZero, sub } from '../../core/money.ts';
-import { type Said, said } from '../../core/next.ts';
+import { type Hint, hint } from '../../core/next.ts';
 import { wallTime } from '../../core/zone.ts';
 import type { Desk } from '../../payments/desk.ts';
 import { isShort } from '../../payments/lists/statement-period.ts';
@@ -22,7 +22,7 @@ export function endingOfDay(desk: Desk, made: InFlight): 'done' | 'check' | 'pen
 export function notesOfDay(
   { zone }: Desk,
   { to, knownUntil, balances, unsure, later, forgottenBefore }: InFlight,
-): Said[] {
+): Hint[] {
   const last = wallTime(to - 1, zone);
   return [
     `Money that was funded until the end of ${last.day}${last.time === '23:59:59' ? '' : ` ${last.time}`}, in the time zone ${zone}, and was neither paid out nor back then.`,
@@ -30,7 +30,7 @@ export function notesOfDay(
     ...later.flatMap(laterNote),
     ...(knownUntil < to
       ? [
-          said`The books are complete until ${isoTime(knownUntil)}: nothing later is counted. What is newer: ${{ do: 'sync_books' }}`,
+          hint`The books are complete until ${isoTime(knownUntil)}: nothing later is counted. What is newer: ${{ do: 'sync_books' }}`,
         ]
       : []),
     ...(forgottenBefore === undefined

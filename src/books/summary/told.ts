@@ -3,7 +3,7 @@
 import { counted, money } from '../../core/amount-words.ts';
 import { isoTime } from '../../core/clock.ts';
 import { isZero } from '../../core/money.ts';
-import { type Said, said } from '../../core/next.ts';
+import { type Hint, hint } from '../../core/next.ts';
 import { unknownMargins } from '../../payments/cost.ts';
 import type { Desk } from '../../payments/desk.ts';
 import { periodWords } from '../../payments/lists/statement-period.ts';
@@ -13,7 +13,7 @@ export const NO_PAYMENT = 'No payment of this time is in the books.';
 
 export const groupName = ({ group }: Pick<SummaryRow, 'group'>): string => group ?? '(none)';
 
-export function summaryNotes({ zone }: Pick<Desk, 'zone'>, made: Summary): Said[] {
+export function summaryNotes({ zone }: Pick<Desk, 'zone'>, made: Summary): Hint[] {
   const { rows, totals, knownUntil: known, to } = made;
   return [
     ...totals.map(totalWords),
@@ -21,7 +21,7 @@ export function summaryNotes({ zone }: Pick<Desk, 'zone'>, made: Summary): Said[
     `Payments that were created from ${periodWords(made, zone)}, in the time zone ${zone}, whenever they were paid. A statement counts each movement on its own day.`,
     ...(known < to
       ? [
-          said`The books are complete until ${isoTime(known)}: nothing later is counted. What is newer: ${{ do: 'sync_books' }}`,
+          hint`The books are complete until ${isoTime(known)}: nothing later is counted. What is newer: ${{ do: 'sync_books' }}`,
         ]
       : [`The books are complete until ${isoTime(known)}.`]),
     ...(rows.length === 0

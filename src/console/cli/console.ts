@@ -62,20 +62,20 @@ It only reads, unless it is started with --write. In production --write needs --
 });
 
 async function serveConsole(context: Context, options: ConsoleOptions): Promise<Result> {
-  const { world, globals } = context;
+  const { process, globals } = context;
   const account = await context.connection();
   const readOnly = readOnlyWhy(context, account, options.write);
-  const page = world.page?.();
+  const page = process.page?.();
   if (page === undefined) throw usage('the page of the console was not built', 'npm run build');
   const [{ serve }, { Sessions }] = await Promise.all([import('../serve.ts'), import('../sessions.ts')]);
-  const sessions = new Sessions(world.clock, () => randomBytes(32).toString('base64url'));
+  const sessions = new Sessions(process.clock, () => randomBytes(32).toString('base64url'));
   const transport = await context.transport();
   const acts = { byId: new Map(), running: new Map(), of: new Map() };
   const served = await openPort(options.port, () =>
     serve({
       account,
-      clock: world.clock,
-      version: world.version,
+      clock: process.clock,
+      version: process.version,
       zone: context.zone,
       readOnly,
       reveals: globals.reveal,
@@ -98,7 +98,7 @@ async function serveConsole(context: Context, options: ConsoleOptions): Promise<
       await (await import('../../payments/cli/admin/open.ts')).openAdmin(context, options.admin);
     if (options.browser) await openBrowser(context, address());
     const stop = codeByEnter(context, address);
-    if (!world.interrupt.aborted) await once(world.interrupt, 'abort');
+    if (!process.interrupt.aborted) await once(process.interrupt, 'abort');
     stop();
   } finally {
     await Promise.allSettled(acts.running.values());
@@ -156,7 +156,7 @@ interface Ready {
 }
 
 function sayReady(context: Context, { url, account, canWrite }: Ready): void {
-  const { log } = context.world;
+  const { log } = context.process;
   // The code is as good as a password, and a log is kept: the address with it is on stdout alone.
   log?.event('ready', {
     ...{ of: 'console', profile: account.name, url: new URL(url).origin },
@@ -189,8 +189,8 @@ function codeByEnter(context: Context, address: () => string): () => void {
 }
 
 /** Opens the browser that this machine prefers; where there is none the address was printed. */
-async function openBrowser({ world, interactive, note }: Context, url: string): Promise<void> {
-  const { env } = world;
+async function openBrowser({ process, interactive, note }: Context, url: string): Promise<void> {
+  const { env } = process;
   const opener = openerOf(env);
   if (opener === undefined || (!interactive && !env.BROWSER)) return;
   const { spawn } = await import('node:child_process');
@@ -201,7 +201,7 @@ async function openBrowser({ world, interactive, note }: Context, url: string): 
 }
 
 /** The program and its arguments. Undefined on a machine without a screen. */
-function openerOf(env: Context['world']['env']): [string, ...string[]] | undefined {
+function openerOf(env: Context['process']['env']): [string, ...string[]] | undefined {
   if (env.BROWSER) return [env.BROWSER];
   if (process.platform === 'darwin') return ['open'];
   if (process.platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler'];

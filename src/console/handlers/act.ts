@@ -13,7 +13,7 @@ import { cancelRecipients, planCancel, refusePredictedRefusal } from '../../paym
 import { asksToType, type Confirmation, isConfirmed } from '../../payments/confirmation.ts';
 import { applyEdit, leaveUnchanged, planEdit, refuseUneditable } from '../../payments/edit-recipient.ts';
 import { conclusionOf, endingCategory } from '../../payments/endings.ts';
-import { type Approver, admit, type Question } from '../../payments/gate.ts';
+import { authorizeWrite, type Confirmable, type Confirmer } from '../../payments/gate.ts';
 import { settleOne } from '../../payments/history.ts';
 import type { FoundRecipient } from '../../payments/lookup/recipient.ts';
 import { findRecipients } from '../../payments/lookup/recipient.ts';
@@ -65,14 +65,14 @@ function remember({ byId }: Acts, id: string, outcome: Promise<Acted>): void {
   if (byId.size > MOST_REMEMBERED && oldest !== undefined) byId.delete(oldest);
 }
 
-type Answers = Approver & { of: string };
+type Answers = Confirmer & { of: string };
 
 /** The answers that came with the wish, each for the very words that were shown. `of` is the amount that the button names. */
 const answersOf = (call: Call, wish: Wish, begin: () => void): Answers => ({
   isAttended: true,
   of: '',
   stance: () => ({ kind: 'asks' }),
-  async approve(question) {
+  async confirm(question) {
     const confirm = confirmOf(question);
     const heard = call.heard.map(({ says, as }) => ({ text: call.text(says), weight: as }));
     const { said } = question;
@@ -87,7 +87,7 @@ const answersOf = (call: Call, wish: Wish, begin: () => void): Answers => ({
   },
 });
 
-function confirmOf(question: Question): Confirmation | undefined {
+function confirmOf(question: Confirmable): Confirmation | undefined {
   if (question.about === 'word') return { by: 'name', shown: question.word };
   return 'confirm' in question ? question.confirm : undefined;
 }
@@ -117,7 +117,7 @@ async function cancel(call: Call, wish: Wish, answers: Answers): Promise<Done> {
   answers.of = amountsOf(call, found);
   const plan = await planCancel(desk, found, { request, waitMs: undefined });
   refusePredictedRefusal(plan);
-  const endings = await cancelRecipients(desk, await admit(desk, plan.step, answers), plan);
+  const endings = await cancelRecipients(desk, await authorizeWrite(desk, plan.step, answers), plan);
   const ids = found.map(({ recipient }) => recipient.id ?? '');
   return {
     kind: 'done',
@@ -141,12 +141,12 @@ async function edit(call: Call, wish: Wish, answers: Answers): Promise<Done> {
     throw badWish('a masked value is no account: write all of it');
   answers.of = amountsOf(call, [found]);
   refuseUneditable(found.recipient);
-  const guard = { approver: answers, asWritten: false };
+  const guard = { confirmer: answers, asWritten: false };
   const plan = await planEdit(desk, found, { details, skipValidation: false, nameAsGiven: false, guard });
   const id = found.recipient.id ?? '';
   const isChanged = Object.keys(plan.changes).length > 0;
   const { recipient, notes } = isChanged
-    ? await applyEdit(desk, await admit(desk, plan.step, answers), plan, { newPayment: false })
+    ? await applyEdit(desk, await authorizeWrite(desk, plan.step, answers), plan, { newPayment: false })
     : await leaveUnchanged(desk, plan);
   const ending = isChanged ? 'changed' : 'it reads like that already; nothing was sent';
   return {
@@ -160,7 +160,7 @@ async function settle(call: Call, wish: Wish, answers: Answers): Promise<Done> {
   const { desk, spell, text } = call;
   const id = wish.of[0]?.id ?? '';
   answers.of = `it in ${call.account.name}`;
-  const how = { id, look: false, as: undefined, because: undefined, approver: answers };
+  const how = { id, look: false, as: undefined, because: undefined, confirmer: answers };
   const { intent, notes } = await settleOne(desk, how);
   const ending = `${intent.summary}: ${intent.state.replace('_', ' ')}`;
   return { ...done(id, ending, intent.note), notes: notes.map(text), command: spell({ do: 'settle', id }) };

@@ -9,17 +9,17 @@ import { findTransaction } from '../../payments/lookup/transaction.ts';
 import { control } from '../../sandbox/cli/control.ts';
 import { changeWords, storyOf, toldSandbox } from '../../sandbox/cli/told.ts';
 import type { Call } from '../call.ts';
-import { type Arrangement, CONTROLS, type SandboxState, STEPS } from '../wire/sandbox.ts';
+import { type Arrangement, CONTROLS, type SandboxPanel, STEPS } from '../wire/sandbox.ts';
 import type { AnswerOf } from '../wire.ts';
 
-export async function sandbox({ desk, spell }: Call): Promise<SandboxState> {
+export async function sandbox({ desk, spell }: Call): Promise<SandboxPanel> {
   const { shippedScenarios } = await import('../../sandbox/scenario/shipped.ts');
   const told = await toldSandbox(desk);
   return {
     ...told,
     commands: Object.fromEntries(
       STEPS.map((step) => [step, spell({ do: step })]),
-    ) as SandboxState['commands'],
+    ) as SandboxPanel['commands'],
     armed: told.armed.map((one) => ({ ...one, command: spell({ do: 'disarm_fault', id: one.id }) })),
     faults: faultNames.map((name) => ({ label: name, text: faultInfo(name).summary })),
     outcomes: [...payoutOutcomes],

@@ -4,9 +4,9 @@
  *
  * If this process dies before a decision is kept, the run is as it was; after it, the decision stands (`runs/{approve,sign,hold,settle}.ts`).
  */
-import type { Next, Said } from '../../core/next.ts';
+import type { Hint, Next } from '../../core/next.ts';
 import { usage } from '../../core/problem.ts';
-import type { Approver } from '../../payments/gate.ts';
+import type { Confirmer } from '../../payments/gate.ts';
 import { checkReason } from '../../payments/manual-outcome.ts';
 import { USUAL } from '../../payments/shared-store.ts';
 import { ownApprovers } from '../../profiles/approver-store.ts';
@@ -28,12 +28,12 @@ type Run = Awaited<ReturnType<typeof findRun>>;
 interface About {
   run: Run;
   store: PayStore;
-  approver: Approver;
+  confirmer: Confirmer;
   because: string | undefined;
 }
 
 /** @param asks names what its button is about */
-async function runAct(call: Call, wish: Wish, asks: Approver & { of: string }): Promise<Done> {
+async function runAct(call: Call, wish: Wish, asks: Confirmer & { of: string }): Promise<Done> {
   const { desk, account, spell, text } = call;
   const [shown] = wish.of;
   const store = await openPayStore(desk, USUAL);
@@ -41,26 +41,26 @@ async function runAct(call: Call, wish: Wish, asks: Approver & { of: string }): 
   refuseOtherDigest(run, shown?.digest ?? '');
   asks.of = `${run.name} in ${account.name}`;
   const act = wish.act as RunAct;
-  const about = { run, store, approver: asks, because: wish.details?.because };
+  const about = { run, store, confirmer: asks, because: wish.details?.because };
   const { ending, notes, same } = await DO[act](call, about);
   return { ...done(run.id, `${run.name}: ${ending}`), notes: notes.map(text), command: spell(same) };
 }
 
-type Ended = { ending: string; notes: Said[]; same: Next };
+type Ended = { ending: string; notes: Hint[]; same: Next };
 
 const approval = ({ name, digest }: Run) =>
   ({ do: 'approve_run', name, digest: shownDigest(digest) }) as const;
 
 const DO: Readonly<Record<RunAct, (call: Call, about: About) => Promise<Ended>>> = {
-  async approve({ desk }, { run, store, approver }) {
+  async approve({ desk }, { run, store, confirmer }) {
     await refuseWhereSigned(desk);
-    const approved = await approveRun(desk, store, { run, digest: run.digest, approver });
+    const approved = await approveRun(desk, store, { run, digest: run.digest, confirmer });
     return { ending: 'approved', notes: [approvedNote(run, approved)], same: approval(run) };
   },
-  async reject({ desk }, { run, store, approver, because }) {
+  async reject({ desk }, { run, store, confirmer, because }) {
     await refuseWhereSigned(desk);
     const reason = checkReason(because, { of: 'a rejection', such: '"Ada Obi left in May"' });
-    const how = { run, digest: run.digest, approver, because: reason, signer: undefined };
+    const how = { run, digest: run.digest, confirmer, because: reason, signer: undefined };
     await rejectRun(desk, store, how);
     return { ending: 'rejected', notes: [rejectedNote(undefined)], same: { ...approval(run), reject: true } };
   },
@@ -70,12 +70,12 @@ const DO: Readonly<Record<RunAct, (call: Call, about: About) => Promise<Ended>>>
     const notes = ['Nothing more of it is sent until somebody releases it.'];
     return { ending: 'on hold', notes, same: { do: 'hold_run', name: run.name } };
   },
-  async release({ desk }, { run, store, approver }) {
-    await releaseRun(desk, store.payruns, { run, approver });
+  async release({ desk }, { run, store, confirmer }) {
+    await releaseRun(desk, store.payruns, { run, confirmer });
     return { ending: 'goes on', notes: [], same: { do: 'release_run', name: run.name } };
   },
-  async settle_run({ desk }, { run, store, approver }) {
-    const { notes, shown } = await settleRows(desk, store, { run, said: undefined, approver });
+  async settle_run({ desk }, { run, store, confirmer }) {
+    const { notes, shown } = await settleRows(desk, store, { run, said: undefined, confirmer });
     return { ending: shown.status, notes: [...notes], same: { do: 'settle_run', name: run.name } };
   },
 };

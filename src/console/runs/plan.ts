@@ -6,7 +6,7 @@
 import { thousands } from '../../core/amount-words.ts';
 import { decimalsOf } from '../../core/currency.ts';
 import { parseAmount } from '../../core/money.ts';
-import { nobody } from '../../payments/gate.ts';
+import { noConfirmer } from '../../payments/gate.ts';
 import { USUAL } from '../../payments/shared-store.ts';
 import { spoken } from '../../payments/words/questions.ts';
 import { planLines, repeatedLines } from '../../runs/approve.ts';
@@ -38,7 +38,7 @@ async function planned({ desk, text }: Call, file: RunFile): Promise<AnswerOf<'p
     ),
     tolerance: TOLERANCE,
     repeats: file.repeats ? [file.repeats] : [],
-    approver: nobody,
+    confirmer: noConfirmer,
     ...askedOf(file),
   });
   if (ended.kind === 'faults')

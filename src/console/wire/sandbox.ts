@@ -39,7 +39,7 @@ export const STEPS = [
   'play_scenario',
 ] as const;
 
-export const sandboxState = z.object({
+export const sandboxPanel = z.object({
   /** The commands that do the same. Words in capitals stand for the fields of that name. */
   commands: z.record(z.enum(STEPS), text),
   now: text,
@@ -57,7 +57,7 @@ export const sandboxState = z.object({
   outcomes: list(text),
   scenarios: list(text),
 });
-export type SandboxState = z.output<typeof sandboxState>;
+export type SandboxPanel = z.output<typeof sandboxPanel>;
 
 /** Each change of a payment or a payout, and the rule that made it. */
 export const explained = z.object({ title: text, changes: list(moment) });

@@ -9,10 +9,10 @@ import { unwrapped } from './explain-wrapping.ts';
 import type { Headers, Variant } from './finding.ts';
 
 /** Answers digests, so that each body is hashed once however often it is tried. */
-export function bodyDigests(rawBody: Uint8Array, headers: Headers): Variant<string>[] {
+export function bodyDigests(rawBody: Uint8Array, headers: Headers, sent?: string): Variant<string>[] {
   const digests: Variant<string>[] = [];
   const seen = new Set([bodyDigest(rawBody)]);
-  for (const variant of bodyVariants(rawBody, headers)) {
+  for (const variant of bodyVariants(rawBody, headers, sent)) {
     const value = bodyDigest(variant.value);
     if (seen.has(value)) continue;
     seen.add(value);
@@ -21,13 +21,26 @@ export function bodyDigests(rawBody: Uint8Array, headers: Headers): Variant<stri
   return digests;
 }
 
-function* bodyVariants(rawBody: Uint8Array, headers: Headers): Generator<Variant<string | Uint8Array>> {
+function* bodyVariants(
+  rawBody: Uint8Array,
+  headers: Headers,
+  sent: string | undefined,
+): Generator<Variant<string | Uint8Array>> {
   const text = Buffer.from(rawBody).toString('utf8');
   yield* edges(text).filter(({ value }) => value !== text);
   yield* unpacked(rawBody, headers);
   yield* charsets(rawBody, text);
   yield* unwrapped(text);
   yield* rewritings(text);
+  if (sent !== undefined)
+    yield { cause: 'body_rewritten', value: sent, change: differenceFrom(sent, rawBody) };
+}
+
+/** Names the first byte that is not the one that was sent. */
+export function differenceFrom(sent: string, received: Uint8Array): string {
+  const bytes = Buffer.from(sent);
+  const at = bytes.findIndex((byte, i) => byte !== received[i]);
+  return `the service sent ${bytes.length} bytes and ${received.length} arrived; the first that differs is byte ${(at < 0 ? bytes.length : at) + 1}`;
 }
 
 const BOM = '\ufeff';

@@ -10,7 +10,16 @@ import { absentHeader, finding, lastFour, shapeOf } from './explain-headers.ts';
 import { isJson } from './explain-json.ts';
 import { trialsOf } from './explain-order.ts';
 import { looksLikeText, packedAs } from './explain-packing.ts';
-import { type Case, expected, fits, found, type Other, openCase, textOf } from './explain-trials.ts';
+import {
+  type Case,
+  expected,
+  fits,
+  found,
+  type Other,
+  openCase,
+  type Sent,
+  textOf,
+} from './explain-trials.ts';
 import { lostBody } from './explain-wrapping.ts';
 import type { Finding, ReceivedRequest } from './finding.ts';
 
@@ -20,6 +29,8 @@ export interface Against {
   others?: readonly Other[];
   /** URLs that are registered with the service. */
   registered?: readonly string[];
+  /** The delivery as the log of the service has it. */
+  sent?: Sent | undefined;
   /** Goes on after the one that fits, to say what else does; it is the first that is the cause. */
   all?: boolean;
   /** Who made the signature: the service, of a delivery (if you do not say), or a caller of ours, of a request. */
@@ -42,10 +53,10 @@ export function diagnose(request: ReceivedRequest, against: Against): Finding {
 /** The same, with the list of what was tried on the way. */
 export function explain(
   request: ReceivedRequest,
-  { credentials, others = [], registered = [], all = false, sentBy = 'service' }: Against,
+  { credentials, others = [], registered = [], sent, all = false, sentBy = 'service' }: Against,
 ): { finding: Finding; tried: Tried[] } {
   const notes = new Notes();
-  const open = openCase(request, { credentials, others, registered, sentBy });
+  const open = openCase(request, { credentials, others, registered, sent, sentBy });
   const named = findCause(open, notes, all);
   notes.fits(named.cause);
   return { finding: named, tried: notes.list() };

@@ -16,12 +16,20 @@ export interface Other {
   secret?: string | undefined;
 }
 
+/** A delivery as the log of the service has it. */
+export interface Sent {
+  url: string;
+  body: string;
+}
+
 export interface Case {
   request: ReceivedRequest;
   signed: SignedHeaders;
   credentials: Credentials;
   others: readonly Other[];
   registered: readonly string[];
+  /** The delivery as the log of the service has it, where that was read. */
+  sent: Sent | undefined;
   /** Whose signature it is: of a delivery of the service, or of a request of ours. */
   sentBy: 'service' | 'caller';
   method: string;
@@ -35,20 +43,20 @@ const MOST_REGISTERED = 20;
 
 export function openCase(
   request: ReceivedRequest,
-  against: Pick<Case, 'credentials' | 'others' | 'registered' | 'sentBy'>,
+  against: Pick<Case, 'credentials' | 'others' | 'registered' | 'sent' | 'sentBy'>,
 ): Case {
-  const { credentials, registered } = against;
+  const { credentials, registered, sent } = against;
   let bodies: Variant<string>[] | undefined;
   return {
     request,
     signed: signedBy(request.headers),
     ...against,
-    registered: registered.slice(0, MOST_REGISTERED),
+    registered: [...(sent ? [sent.url] : []), ...registered].slice(0, MOST_REGISTERED),
     method: (request.method ?? 'POST').toUpperCase(),
     digest: bodyDigest(request.rawBody),
     sign: (text) => sign(credentials.secret, text),
     get bodies() {
-      bodies ??= bodyDigests(request.rawBody, request.headers);
+      bodies ??= bodyDigests(request.rawBody, request.headers, sent?.body);
       return bodies;
     },
   };

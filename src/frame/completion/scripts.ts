@@ -1,7 +1,7 @@
 /** The script of each shell, as it is in `completions/`: short, written by hand, and the same for every version (decision 0083). */
 
 import { invariant } from '../../core/invariants.ts';
-import type { Installation } from '../world.ts';
+import type { Installation } from '../process.ts';
 
 /** The names under which the shells look for the scripts. */
 export const scriptNames: Readonly<Record<Shell, string>> = {

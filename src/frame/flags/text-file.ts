@@ -7,15 +7,15 @@ import { resolve } from 'node:path';
 import { exactNumber } from '../../core/exact-numbers.ts';
 import { secondMember, spotWords } from '../../core/json-members.ts';
 import { Problem, usage } from '../../core/problem.ts';
-import type { World } from '../world.ts';
+import type { Process } from '../process.ts';
 
 const LARGEST = 1_000_000;
 
-export async function readTextFile(world: World, path: string): Promise<string> {
+export async function readTextFile(process: Process, path: string): Promise<string> {
   const text =
     path === '-'
-      ? await readStdin(world)
-      : decodeText(await readFromDisk(resolve(world.cwd, path), path), path);
+      ? await readStdin(process)
+      : decodeText(await readFromDisk(resolve(process.cwd, path), path), path);
   if (text.trim() === '') throw usage(`${nameOf(path)} is empty`);
   return text;
 }
@@ -48,12 +48,12 @@ async function readFromDisk(absolute: string, path: string): Promise<Buffer> {
   return readFile(absolute);
 }
 
-export async function readStdin(world: World): Promise<string> {
-  return decodeText(await readStdinBytes(world), '-');
+export async function readStdin(process: Process): Promise<string> {
+  return decodeText(await readStdinBytes(process), '-');
 }
 
 /** Answers the bytes as they came, since a signature covers each of them. */
-export async function readStdinBytes({ streams }: World): Promise<Buffer> {
+export async function readStdinBytes({ streams }: Process): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of streams.stdin) {
@@ -144,7 +144,7 @@ function refuseManyWords({ Lexer, CST }: typeof import('yaml'), text: string, na
 }
 
 /** The bytes of a file, or of standard input. */
-export async function* bytesOfFile({ cwd, streams }: World, file: string): AsyncGenerator<Uint8Array> {
+export async function* bytesOfFile({ cwd, streams }: Process, file: string): AsyncGenerator<Uint8Array> {
   if (file === '-') {
     for await (const chunk of streams.stdin) yield Buffer.from(chunk as Uint8Array | string);
     return;

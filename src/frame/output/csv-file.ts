@@ -13,7 +13,7 @@ export async function* csvOf<Row>(
     import('../terminal/rendering.ts'),
   ]);
   const writer = await openPages(view, {
-    ...renderingFor(context.world, context.globals),
+    ...renderingFor(context.process, context.globals),
     format: IN_CELLS,
     isTerminal: false,
     query: undefined,

@@ -1,10 +1,10 @@
 /** Writes a file that only this user can read, and never over another. */
 import { usage } from '../../core/problem.ts';
-import type { World } from '../world.ts';
+import type { Process } from '../process.ts';
 
 /** @throws Problem (usage) where there is one of this name */
 export async function writePrivateFile(
-  { cwd }: World,
+  { cwd }: Process,
   path: string,
   text: string | AsyncIterable<string>,
 ): Promise<void> {

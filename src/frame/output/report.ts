@@ -3,16 +3,16 @@
 import { escapeHostile, escapeLine } from '../../core/escape.ts';
 import type { Category, FieldProblem, Problem, ProblemFacts } from '../../core/problem.ts';
 import { refusalWords } from '../../core/refusal.ts';
+import type { Process } from '../process.ts';
 import { wrapLine } from '../terminal/wrap.ts';
-import type { World } from '../world.ts';
-import { spelt, speltInOnePiece } from './spell.ts';
+import { renderHint, renderUnbroken } from './spell.ts';
 
 export async function reportProblem(
   failure: Problem,
-  world: World,
+  process: Process,
   how: { json: boolean; debug: boolean },
 ): Promise<void> {
-  const { streams, log } = world;
+  const { streams, log } = process;
   if (log) log.event('failed', jsonError(failure).error);
   else if (how.json) {
     const text = JSON.stringify(jsonError(failure));
@@ -52,7 +52,7 @@ function problemText({ facts }: Problem, { paint, width }: Look): string {
   };
   if (facts.outcome !== undefined)
     add('outcome', `${facts.outcome}${facts.outcomeNote ? ` (${facts.outcomeNote})` : ''}`);
-  if (facts.hint !== undefined) add('next', escapeLine(speltInOnePiece(facts.hint)));
+  if (facts.hint !== undefined) add('next', escapeLine(renderUnbroken(facts.hint)));
   if (facts.requestId !== undefined) add('request', facts.requestId);
   return `${lines.join('\n')}\n`;
 }
@@ -88,7 +88,7 @@ function jsonError({ facts }: Problem): JsonError {
       code: facts.code,
       category: facts.category,
       message: facts.message,
-      hint: facts.hint === undefined ? null : spelt(facts.hint),
+      hint: facts.hint === undefined ? null : renderHint(facts.hint),
       status: facts.status ?? null,
       fields: facts.fields ?? [],
       request_id: facts.requestId ?? null,

@@ -1,13 +1,13 @@
 /** The next steps, as commands to type. Here alone the command line's words meet what the desk says. */
-import { type Given, type Next, type Said, textOf } from '../../core/next.ts';
+import { type Given, type Hint, type Next, renderMessage } from '../../core/next.ts';
 import { glued } from '../terminal/wrap.ts';
 import { commandLine, pairWords } from './command-line.ts';
 
 /** A sentence of the desk, as the command line says it. */
-export const spelt = (words: Said): string => textOf(words, commandOf);
+export const renderHint = (words: Hint): string => renderMessage(words, commandOf);
 
 /** The same for a terminal, where no line is broken within a command. */
-export const speltInOnePiece = (words: Said): string => textOf(words, (next) => glued(commandOf(next)));
+export const renderUnbroken = (words: Hint): string => renderMessage(words, (next) => glued(commandOf(next)));
 
 export function commandOf(next: Next): string {
   if ('give' in next) return flagOf(next.give, next.value);

@@ -21,7 +21,7 @@ export async function streamOf<Row>(
     import('../terminal/paint.ts'),
   ]);
   checkNoFile(context);
-  const asked = renderingFor(context.world, context.globals);
+  const asked = renderingFor(context.process, context.globals);
   const { asTheyCome: format = asked.format, isDrawn: asTable = false } = formatInfo(asked.format);
   const { isDocument } = formatInfo(format);
   const rendering = { ...asked, format, asTable, paint: paintFor(false) };
@@ -45,7 +45,7 @@ export async function streamOf<Row>(
  * ours, and the next page is made meanwhile. False once the reader is gone (`| head`), or when Ctrl-C ended the wait.
  */
 export function pacedOut(
-  { streams, world }: FrameContext,
+  { streams, process }: FrameContext,
   encoding: OutEncoding = 'utf8',
 ): (text: string) => Promise<boolean> {
   const { stdout } = streams;
@@ -57,8 +57,8 @@ export function pacedOut(
   return async (text) => {
     // `once` rejects with the stream's error and when the signal fires: both are told by what is returned.
     if (!gone && stdout.writableNeedDrain)
-      await once(stdout, 'drain', { signal: world.interrupt }).catch(() => {});
-    if (gone || world.interrupt.aborted) return false;
+      await once(stdout, 'drain', { signal: process.interrupt }).catch(() => {});
+    if (gone || process.interrupt.aborted) return false;
     streams.out(text, encoding);
     // A file takes each text at once: without a turn of the loop Ctrl-C is not heard, and V8 gives no written text back.
     if (++written % TURN_EVERY === 0) await nextTurn();

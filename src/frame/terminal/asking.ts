@@ -104,7 +104,7 @@ interface How {
   fresh?: boolean;
 }
 
-type Asked = Pick<FrameContext, 'streams' | 'world'> & { wasAsked?: boolean };
+type Asked = Pick<FrameContext, 'streams' | 'process'> & { wasAsked?: boolean };
 
 /** @throws GoBack, and what the prompt throws when it is cancelled */
 export async function asking<T>(
@@ -137,7 +137,7 @@ interface Key {
 const ESCAPE = '\u001b';
 
 async function askOnce<T>(
-  { streams, world }: Asked,
+  { streams, process }: Asked,
   ask: (surroundings: Surroundings) => Promise<T>,
   { back = false, fresh = false }: How,
 ): Promise<T> {
@@ -180,11 +180,11 @@ async function askOnce<T>(
     return await ask({
       input,
       output: streams.stderr,
-      signal: AbortSignal.any([world.interrupt, over.signal]),
+      signal: AbortSignal.any([process.interrupt, over.signal]),
       judging: (judged) => (heard instanceof AnswerKeys ? heard.judging(judged) : judged),
     });
   } catch (error) {
-    throw ending !== undefined && !world.interrupt.aborted ? ending : error;
+    throw ending !== undefined && !process.interrupt.aborted ? ending : error;
   } finally {
     for (const name of ENDINGS) input.removeListener(name, end);
     input.removeListener('keypress', key);

@@ -1,7 +1,7 @@
 /** Result in, text out, or the bytes of a file (docs/rules.md 7). No format knows a resource. */
 
 import { escapeHostile } from '../../core/escape.ts';
-import type { Said } from '../../core/next.ts';
+import type { Hint } from '../../core/next.ts';
 import type { Shape } from '../shape.ts';
 import { fieldChecker } from './cells.ts';
 import { formatInfo } from './format.ts';
@@ -14,7 +14,7 @@ import { loadWidths } from './width.ts';
 /** Facts and sentences about a list, for a format that has a place for them. */
 interface About {
   meta?: ListMeta | undefined;
-  notes?: readonly Said[] | undefined;
+  notes?: readonly Hint[] | undefined;
 }
 
 export interface Rendered {

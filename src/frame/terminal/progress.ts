@@ -23,14 +23,14 @@ export function createProgress(
   words: string,
   ticker: Ticker = everyMs(EVERY_MS),
 ): Progress {
-  const { streams, world, globals } = context;
-  if (!streams.stderrIsTerminal || globals.quiet || !canGoBack(world.env)) return SILENT;
-  const startedAt = world.clock.now();
+  const { streams, process, globals } = context;
+  if (!streams.stderrIsTerminal || globals.quiet || !canGoBack(process.env)) return SILENT;
+  const startedAt = process.clock.now();
   const state: Shown = { words, done: 0, total: undefined, ms: 0, frame: 0 };
   const stop = stickyLine(
     streams,
     () => {
-      state.ms = world.clock.now() - startedAt;
+      state.ms = process.clock.now() - startedAt;
       if (state.ms < AFTER_MS) return undefined;
       state.frame += 1;
       return progressLine(state, streams.columns);

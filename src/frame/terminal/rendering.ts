@@ -1,7 +1,7 @@
 /** How a result is to be printed, from what was asked for and what it is printed on. */
-import type { Said } from '../../core/next.ts';
+import type { Hint } from '../../core/next.ts';
 import type { Globals } from '../flags/globals.ts';
-import type { World } from '../world.ts';
+import type { Process } from '../process.ts';
 import { defaultFormat, formatInfo, ON_SCREEN, type OutputFormat } from './format.ts';
 import { type Paint, paintFor } from './paint.ts';
 import type { ListMeta, View } from './view.ts';
@@ -36,7 +36,7 @@ export interface TotalRows {
 export interface Pages<Row> {
   page(rows: readonly Row[]): string;
   /** Each goes where the format has a place for it. */
-  end(meta?: ListMeta, notes?: readonly Said[]): string;
+  end(meta?: ListMeta, notes?: readonly Hint[]): string;
   /** Returns the lines below it: columns for which there was no room, the zone of its times. */
   below(): string[];
 }
@@ -45,10 +45,10 @@ export interface Pages<Row> {
 export type PageWriter<Row> = Pick<Pages<Row>, 'page' | 'end'> & Partial<Pick<Pages<Row>, 'below'>>;
 
 /** A table that a person reads on a terminal: what is shown has the room of a screen. */
-export const isScreen = ({ streams }: Pick<World, 'streams'>, { output, query }: Globals): boolean =>
+export const isScreen = ({ streams }: Pick<Process, 'streams'>, { output, query }: Globals): boolean =>
   streams.stdoutIsTerminal && formatInfo(output ?? ON_SCREEN).isDrawn === true && query === undefined;
 
-export function renderingFor({ streams, zone }: World, globals: Globals): Rendering {
+export function renderingFor({ streams, zone }: Process, globals: Globals): Rendering {
   const isTerminal = streams.stdoutIsTerminal;
   return {
     format: globals.output ?? defaultFormat(isTerminal),

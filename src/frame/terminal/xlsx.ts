@@ -5,7 +5,7 @@
 
 import { counted } from '../../core/amount-words.ts';
 import { add } from '../../core/money.ts';
-import type { Said } from '../../core/next.ts';
+import type { Hint } from '../../core/next.ts';
 import { type Book, openBook, rowOf } from '../../tables/workbook.ts';
 import {
   type Changed,
@@ -16,7 +16,7 @@ import {
   sheetColumns,
   textXml,
 } from '../../tables/xlsx-parts.ts';
-import { spelt } from '../output/spell.ts';
+import { renderHint } from '../output/spell.ts';
 import { apartIn } from './csv.ts';
 import type { PageWriter, Rendering } from './rendering.ts';
 import type { Cell, Column, ListMeta, View } from './view.ts';
@@ -109,13 +109,13 @@ function factsOf({
 }: {
   records: number;
   meta: ListMeta | undefined;
-  notes: readonly Said[];
+  notes: readonly Hint[];
 }): Facts {
   return [
     ['records', records],
     ...(meta === undefined ? [] : [['complete', meta.complete ? 'yes' : 'no'] as const]),
     ['times', 'UTC'],
-    ...notes.map((note) => ['note', spelt(note)] as const),
+    ...notes.map((note) => ['note', renderHint(note)] as const),
   ];
 }
 

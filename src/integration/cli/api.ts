@@ -20,7 +20,7 @@ import { readPairs } from '../../payments/cli/flags/details.ts';
 import type { Result } from '../../payments/cli/result.ts';
 import { rawDryRunView } from '../../payments/cli/views/dry-run.ts';
 import { byName, byTotal } from '../../payments/confirmation.ts';
-import { admit, type Pass } from '../../payments/gate.ts';
+import { authorizeWrite, type WritePermit } from '../../payments/gate.ts';
 import { problemOf } from '../../payments/problem-of.ts';
 import { rawAmounts } from '../../payments/raw-amounts.ts';
 import { type RawOutcome, writeRaw } from '../../payments/raw-write.ts';
@@ -102,10 +102,10 @@ Names: ${operationIds.join(', ')}.`,
     const path = withQuery(options.path, options.query);
     const body = options.data === undefined ? undefined : await bodyText(context, options.data);
     if (options.dryRun) return rawDryRun(context, { method, path, body });
-    let pass: Pass | undefined;
+    let permit: WritePermit | undefined;
     if (effect !== 'read') {
       const amounts = effect === 'money' ? await rawAmounts(context, { operation, path, body }) : undefined;
-      pass = await admit(
+      permit = await authorizeWrite(
         context,
         {
           effect,
@@ -115,15 +115,15 @@ Names: ${operationIds.join(', ')}.`,
           amounts,
           confirm: byTotal(amounts ?? [], byName(shortCall(method, path))),
         },
-        context.approver,
+        context.confirmer,
       );
     }
     const client = await (effect === 'read' ? context.client() : context.writingClient());
     const send = () => client.raw({ method, path, body, effect });
     const call = { operation: nameOf(options), method, path, body, newPayment };
     const sent: Promise<{ response: WireResponse; state?: RawOutcome['state'] }> =
-      pass && effect === 'money'
-        ? writeRaw(context, pass, call, send)
+      permit && effect === 'money'
+        ? writeRaw(context, permit, call, send)
         : withoutIntent(client, { effect, template: operation?.path ?? path }, send);
     const { response, state } = await sent.catch((error: unknown) => {
       throw lost(error, operation);
@@ -206,7 +206,7 @@ async function paginated(context: Context, { path, query, include }: ApiOptions)
   let page = Number(query.find(([name]) => name === 'page')?.[1] ?? 1);
   for (let before = ''; ; ) {
     const at = withQuery(path, [...fixed, ['per', String(given)], ['page', String(page)]]);
-    const { interrupt: signal } = context.world;
+    const { interrupt: signal } = context.process;
     const response = await client.raw({ method: 'GET', path: at, effect: 'read', signal });
     if (response.status < 300 && response.body === before) return { done: true };
     await printAnswer(context, response, include);
@@ -239,9 +239,9 @@ function lost(error: unknown, operation: Operation | undefined): Problem {
 async function bodyText(context: Context, data: string): Promise<string> {
   const text =
     data === '-'
-      ? await readTextFile(context.world, '-')
+      ? await readTextFile(context.process, '-')
       : data.startsWith('@')
-        ? await readTextFile(context.world, data.slice(1))
+        ? await readTextFile(context.process, data.slice(1))
         : data;
   try {
     JSON.parse(text);

@@ -3,7 +3,7 @@
 import { counted } from '../../core/amount-words.ts';
 import { isoTime } from '../../core/clock.ts';
 import { exitCodes } from '../../frame/exit-codes.ts';
-import { spelt } from '../../frame/output/spell.ts';
+import { renderHint } from '../../frame/output/spell.ts';
 import { defineCommand } from '../../payments/cli/command.ts';
 import { readSince, sinceFlag } from '../../payments/cli/flags/when.ts';
 import { result } from '../../payments/cli/result.ts';
@@ -31,7 +31,7 @@ const onboarding = defineCommand({
       const complete = reach.every(({ log, whole }) => whole || !RESTS_ON[judged.check].includes(log));
       const says =
         judged.verdict === 'pass' && !complete ? `${judged.says} (as far as the log reaches)` : judged.says;
-      return { ...judged, says, next: judged.next === null ? null : spelt(judged.next), complete };
+      return { ...judged, says, next: judged.next === null ? null : renderHint(judged.next), complete };
     });
     await context.remember(rows.flatMap(({ examples }) => examples));
     const failed = rows.filter(({ verdict }) => verdict === 'fail').length;

@@ -25,7 +25,7 @@ export const command = defineCommand({
     if (report !== undefined) {
       const { reportText } = await import('./doctor/report.ts');
       const { writePrivateFile } = await import('../../frame/output/private-file.ts');
-      await writePrivateFile(context.world, report, await reportText(context, found));
+      await writePrivateFile(context.process, report, await reportText(context, found));
       notes.push(`written to ${report}: read it before you send it`);
     }
     return result(findingView, found, {

@@ -57,7 +57,7 @@ export const command = defineCommand({
     if (word === undefined) return result(glossaryView, all);
     const meanings = meaningsOf(word, all);
     if (meanings.length === 0) throw unknownWord(word, all);
-    const { format, query, fields } = renderingFor(context.world, context.globals);
+    const { format, query, fields } = renderingFor(context.process, context.globals);
     const { isByLine, isDrawn } = formatInfo(format);
     const isRows = isByLine || (isDrawn && fields !== undefined);
     if (isRows && query === undefined) return result(meaningView, meanings);

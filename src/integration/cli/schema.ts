@@ -1,7 +1,7 @@
 /** JSON Schemas for editors and other languages: as plain JSON, so that a file of it can be used as it is. */
 import { notFound, usage } from '../../core/problem.ts';
 import { printDocument } from '../../frame/output/document.ts';
-import type { World } from '../../frame/world.ts';
+import type { Process } from '../../frame/process.ts';
 import { defineCommand } from '../../payments/cli/command.ts';
 
 const WHICH = {
@@ -36,12 +36,12 @@ It is JSON Schema 2020-12, printed as plain JSON, or as YAML with -o yaml. What 
     return { which: which as Which, kind };
   },
   async run(context, { which, kind }) {
-    await printDocument(context, await MADE[which](context.world.tree, kind));
+    await printDocument(context, await MADE[which](context.process.tree, kind));
     return { done: true };
   },
 });
 
-type Tree = World['tree'];
+type Tree = Process['tree'];
 
 const MADE: Readonly<Record<Which, (tree: Tree, kind: string | undefined) => Promise<object>>> = {
   payment: async () => (await import('../../contract/schemas.ts')).paymentSchema(),

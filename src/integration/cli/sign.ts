@@ -63,9 +63,9 @@ With --signature yours is compared, in production too. Where it differs, the one
   },
 });
 
-async function textOf({ world }: Context, data: string | undefined): Promise<string> {
-  if (data === '-') return readTextFile(world, '-');
-  return data?.startsWith('@') ? readTextFile(world, data.slice(1)) : (data ?? '');
+async function textOf({ process }: Context, data: string | undefined): Promise<string> {
+  if (data === '-') return readTextFile(process, '-');
+  return data?.startsWith('@') ? readTextFile(process, data.slice(1)) : (data ?? '');
 }
 
 const below = async (context: Context, path: string): Promise<string> =>

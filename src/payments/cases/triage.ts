@@ -12,7 +12,7 @@ import {
   type RecipientStateInfo,
   recipientStates,
 } from '../../contract/states/recipient.ts';
-import type { Said } from '../../core/next.ts';
+import type { Hint } from '../../core/next.ts';
 import { booksOf, type Desk } from '../desk.ts';
 import { countWords } from '../lists/count-words.ts';
 import { type ListProgress, readList, type Sift } from '../lists/list-reader.ts';
@@ -137,7 +137,7 @@ export function countActs(counts: Map<string, number>, rows: readonly Story[]): 
 const CUT = { total: undefined, ended: 'limit' } as const;
 
 /** `edit the recipient 12 · cancel 3 · wait 40`, and that there may be more. */
-export function triageNotes(counts: ReadonlyMap<string, number>, { looked, found, cut }: Progressed): Said[] {
+export function triageNotes(counts: ReadonlyMap<string, number>, { looked, found, cut }: Progressed): Hint[] {
   const parts = acts.flatMap((act) => (counts.has(act) ? [`${actWords[act]} ${counts.get(act)}`] : []));
   const more = cut ? countWords({ ...CUT, rows: looked, found }, 'recipients', false) : undefined;
   return [...(parts.length > 0 ? [parts.join(' · ')] : []), ...(more === undefined ? [] : [more])];

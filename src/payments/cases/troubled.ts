@@ -1,5 +1,5 @@
 /** Payouts that need an act, as one list: by who must act, the nearest deadline first. */
-import type { Said } from '../../core/next.ts';
+import type { Hint } from '../../core/next.ts';
 import type { Desk } from '../desk.ts';
 import { spanOf } from '../lists/period.ts';
 import { countActs, inTurn, type Troubled, triageNotes, triageSource, triageStates } from './triage.ts';
@@ -10,7 +10,7 @@ const PENDING_AFTER_MS = 3_600_000;
 export async function troubledNow(
   desk: Desk,
   { limit, ...period }: { limit: number } & Parameters<typeof spanOf>[1],
-): Promise<{ rows: Troubled[]; notes: Said[] }> {
+): Promise<{ rows: Troubled[]; notes: Hint[] }> {
   const { since, until } = period;
   await spanOf(desk, period);
   const source = triageSource(desk, {

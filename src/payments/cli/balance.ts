@@ -6,7 +6,7 @@ import { PARTNER_PATH, partnerBalancePath } from '../../contract/operations/part
 import type { Account } from '../../contract/resources/account.ts';
 import { decimalsOf } from '../../core/currency.ts';
 import { gte, parseAmount } from '../../core/money.ts';
-import { said } from '../../core/next.ts';
+import { hint } from '../../core/next.ts';
 import { notFound, type Problem, usage } from '../../core/problem.ts';
 import { exitCodes } from '../../frame/exit-codes.ts';
 import type { Input, TextFlag } from '../../frame/flags/flag.ts';
@@ -144,11 +144,11 @@ async function watched(context: Context, { currency, watch, floors }: Watched): 
 function noSuchPath({ name, source }: Connection, path: string): Problem {
   const how =
     source === 'environment'
-      ? said`${{ set: 'partner_path', value: 'NAME' }}`
-      : said`${{ do: 'change_profile', profile: name, setting: 'partner_path', value: 'NAME' }}`;
+      ? hint`${{ set: 'partner_path', value: 'NAME' }}`
+      : hint`${{ do: 'change_profile', profile: name, setting: 'partner_path', value: 'NAME' }}`;
   return notFound(
     `there is no partner balance at ${path}`,
-    said`the first segment is another for each partner (partner_path); ask the service which it is, and set it: ${how}`,
+    hint`the first segment is another for each partner (partner_path); ask the service which it is, and set it: ${how}`,
   );
 }
 

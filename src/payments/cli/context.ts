@@ -9,7 +9,7 @@ import type { FrameContext } from '../../frame/context.ts';
 import type { Globals } from '../../frame/flags/globals.ts';
 import type { Connection } from '../../profiles/connection.ts';
 import type { Desk, Transport } from '../desk.ts';
-import type { Approver } from '../gate.ts';
+import type { Confirmer } from '../gate.ts';
 import type { Result } from './result.ts';
 
 export interface ToTell {
@@ -27,7 +27,7 @@ export interface FoundPayout {
 
 export interface Context extends FrameContext, Desk {
   /** Answers the gate: by flags, by asking, or not at all. */
-  approver: Approver;
+  confirmer: Confirmer;
   readonly toTell: readonly ToTell[];
   /** Every call of a client that is made from now on is told here, with its outcome. */
   hearExchanges(hear: (exchange: Exchange) => void): void;

@@ -6,7 +6,7 @@ import { usage } from '../../core/problem.ts';
 import { isDay } from '../../core/zone.ts';
 import type { Input, ManyFlag, TextFlag } from '../../frame/flags/flag.ts';
 import { uploadDocument, uploadStep } from '../directory/document.ts';
-import { admit } from '../gate.ts';
+import { authorizeWrite } from '../gate.ts';
 import { readOne } from '../lookup/read-one.ts';
 import { defineCommand } from './command.ts';
 import { documentFrom } from './flags/document-file.ts';
@@ -81,12 +81,12 @@ const create = defineCommand({
   },
   async run(context, { file, url, name, about }) {
     const document: DocumentWrite = {
-      ...(file === undefined ? fromUrl(url ?? '') : await documentFrom(context.world, file)),
+      ...(file === undefined ? fromUrl(url ?? '') : await documentFrom(context.process, file)),
       ...(name === undefined ? {} : { upload_file_name: name }),
       ...about,
     };
-    const pass = await admit(context, uploadStep(document), context.approver);
-    const { value, notes } = await uploadDocument(context, pass, document);
+    const permit = await authorizeWrite(context, uploadStep(document), context.confirmer);
+    const { value, notes } = await uploadDocument(context, permit, document);
     return result(documentView, withoutFile(value), { notes });
   },
 });

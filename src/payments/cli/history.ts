@@ -7,7 +7,7 @@
 import { usage } from '../../core/problem.ts';
 import { exitOfEndings } from '../../frame/exit-codes.ts';
 import { flags, type Input } from '../../frame/flags/flag.ts';
-import { spelt } from '../../frame/output/spell.ts';
+import { renderHint } from '../../frame/output/spell.ts';
 import { profileInForce } from '../../profiles/connection.ts';
 import { type HistoryFilter, listIntents, OUTCOMES, settleEvery, settleOne, showIntent } from '../history.ts';
 import type { When } from '../lists/period.ts';
@@ -108,15 +108,15 @@ Settling looks first. What it does not find it may send again now: it may pay, c
   },
   async run(context, options): Promise<Result> {
     const { action, id, all, look, as, because } = options;
-    const { approver } = context;
+    const { confirmer } = context;
     if (action === 'list') return list(context, options);
     if (action === 'show') return result(intentView, await showIntent(context, id));
     if (all) {
-      const { settled, endings } = await settleEvery(context, { look, approver });
-      const rows = settled.map(({ intent, why }) => ({ ...intent, why: spelt(why) }));
+      const { settled, endings } = await settleEvery(context, { look, confirmer });
+      const rows = settled.map(({ intent, why }) => ({ ...intent, why: renderHint(why) }));
       return result(settledView, rows, { exit: exitOfEndings(endings) });
     }
-    const { intent, notes } = await settleOne(context, { id, look, as, because, approver });
+    const { intent, notes } = await settleOne(context, { id, look, as, because, confirmer });
     return result(intentView, intent, { notes });
   },
 });
@@ -143,7 +143,9 @@ function refuseContradictions({ action, id, filter, all, look, as, because }: Hi
 /** Lists the intents of the profile in force, and names it: these are not all. */
 async function list(context: Context, { filter, limits: asked }: HistoryOptions): Promise<Result> {
   const limits = limitsOf(context, asked);
-  const profile = filter.allProfiles ? undefined : profileInForce(context.world.env, context.globals.profile);
+  const profile = filter.allProfiles
+    ? undefined
+    : profileInForce(context.process.env, context.globals.profile);
   const { entries, total } = await listIntents(context, { ...filter, profile }, limits.limit);
   return printKept(context, limits, {
     view: { ...intentView, empty: emptyWords(filter, profile) },

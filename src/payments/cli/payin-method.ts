@@ -5,7 +5,7 @@ import { isCalledOff } from '../../contract/states/money.ts';
 import { usage } from '../../core/problem.ts';
 import { exitCodes } from '../../frame/exit-codes.ts';
 import { pairWords, sameCommand } from '../../frame/output/command-line.ts';
-import { admit } from '../gate.ts';
+import { authorizeWrite } from '../gate.ts';
 import { payinMethodNext } from '../lookup/payin-method.ts';
 import {
   cancelPayinMethod,
@@ -78,12 +78,14 @@ const edit = defineCommand({
     const found = await findPayinMethod(context, given, 'write');
     const details: Record<string, string> = { ...named };
     const form = await formFor(context, found.method, { details, asks });
-    return throughForm(context, form, async (approver, wasAsked) => {
-      const plan = await planPayinChange(context, found, details, { approver, asWritten });
+    return throughForm(context, form, async (confirmer, wasAsked) => {
+      const plan = await planPayinChange(context, found, details, { confirmer, asWritten });
       const unchanged = Object.keys(plan.changes).length === 0;
       const { value, notes } = unchanged
         ? await leavePayinMethod(context, plan)
-        : await changePayinMethod(context, await admit(context, plan.step, approver), plan, { newPayment });
+        : await changePayinMethod(context, await authorizeWrite(context, plan.step, confirmer), plan, {
+            newPayment,
+          });
       // A code is for one use: there is no command to keep.
       const same =
         wasAsked() && details.otp === undefined
@@ -151,8 +153,8 @@ const cancel = defineCommand({
     const { state } = found.method;
     if (isCalledOff(state))
       return result(payinMethodView, found.method, { notes: [`it is ${state} already; nothing was sent`] });
-    const pass = await admit(context, cancelStep(found), context.approver);
-    const { value, notes, isOver } = await cancelPayinMethod(context, pass, found);
+    const permit = await authorizeWrite(context, cancelStep(found), context.confirmer);
+    const { value, notes, isOver } = await cancelPayinMethod(context, permit, found);
     return result(payinMethodView, value, { notes, ...(isOver ? {} : { exit: exitCodes.pending }) });
   },
 });
@@ -173,8 +175,8 @@ const retry = defineCommand({
   }),
   async run(context, { given, newPayment }) {
     const found = await findPayinMethod(context, given, 'write');
-    const pass = await admit(context, planRetry(found), context.approver);
-    return result(payinMethodView, await retryPayinMethod(context, pass, found, { newPayment }));
+    const permit = await authorizeWrite(context, planRetry(found), context.confirmer);
+    return result(payinMethodView, await retryPayinMethod(context, permit, found, { newPayment }));
   },
 });
 

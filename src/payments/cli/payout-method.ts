@@ -15,7 +15,7 @@ import {
   refuseDisabled,
   storePayoutMethod,
 } from '../directory/payout-method.ts';
-import { admit } from '../gate.ts';
+import { authorizeWrite } from '../gate.ts';
 import { readOne } from '../lookup/read-one.ts';
 import { senderIdOf } from '../lookup/sender.ts';
 import type { Descriptors } from '../offered.ts';
@@ -113,13 +113,13 @@ const create = defineCommand({
   async run(context, options) {
     const draft = await draftFrom(context, options);
     const form = await formFor(context, draft, options.file === undefined);
-    return throughForm(context, form, async (approver, wasAsked) => {
+    return throughForm(context, form, async (confirmer, wasAsked) => {
       const plan = await planStore(context, checked(draft), {
-        approver,
+        confirmer,
         asWritten: options.accountAsWritten,
       });
-      const pass = await admit(context, plan.step, approver);
-      const { value, notes } = await storePayoutMethod(context, pass, plan);
+      const permit = await authorizeWrite(context, plan.step, confirmer);
+      const { value, notes } = await storePayoutMethod(context, permit, plan);
       const same = wasAsked()
         ? sameCommand(context, argvOf(draft), { 'account-as-written': plan.isAsWritten })
         : [];
@@ -131,7 +131,7 @@ const create = defineCommand({
 type Draft = PayoutMethodWrite & { details: Record<string, unknown> };
 
 async function draftFrom(context: Context, { file, type, details, metadata }: CreateOptions): Promise<Draft> {
-  const read = file === undefined ? {} : await parseTextFile(await readTextFile(context.world, file), file);
+  const read = file === undefined ? {} : await parseTextFile(await readTextFile(context.process, file), file);
   const base = (typeof read.payout_method === 'object' ? read.payout_method : read) as PayoutMethodWrite;
   return {
     metadata: {},
@@ -201,14 +201,14 @@ const edit = defineCommand({
       details,
       descriptors: (method.fields as Descriptors | null | undefined) ?? undefined,
     });
-    return throughForm(context, form, async (approver, wasAsked) => {
-      const plan = await planRedirection(context, method, details, { approver, asWritten });
+    return throughForm(context, form, async (confirmer, wasAsked) => {
+      const plan = await planRedirection(context, method, details, { confirmer, asWritten });
       if (Object.keys(plan.changes).length === 0) {
         const { value, notes } = await leaveMethod(context, plan);
         return result(payoutMethodView, value, { notes });
       }
-      const pass = await admit(context, plan.step, approver);
-      const changed = await redirectPayoutMethod(context, pass, plan, { newPayment });
+      const permit = await authorizeWrite(context, plan.step, confirmer);
+      const changed = await redirectPayoutMethod(context, permit, plan, { newPayment });
       const same = wasAsked()
         ? sameCommand(context, [id, ...pairWords('detail', plan.changes)], {
             'account-as-written': plan.isAsWritten,
@@ -231,8 +231,8 @@ const disable = defineCommand({
     const method = await find(context, id, 'write');
     if (method.state === 'disabled')
       return result(payoutMethodView, method, { notes: ['it is disabled already; nothing was sent'] });
-    const pass = await admit(context, disablingStep(context, method), context.approver);
-    const { value, notes } = await disablePayoutMethod(context, pass, method);
+    const permit = await authorizeWrite(context, disablingStep(context, method), context.confirmer);
+    const { value, notes } = await disablePayoutMethod(context, permit, method);
     return result(payoutMethodView, value, { notes });
   },
 });

@@ -1,5 +1,5 @@
 /** The result of a command: rows with the view of their kind. */
-import type { Said } from '../../core/next.ts';
+import type { Hint } from '../../core/next.ts';
 import type { ExitCode } from '../../frame/exit-codes.ts';
 import type { TotalRows } from '../../frame/terminal/rendering.ts';
 import type { ListMeta, View } from '../../frame/terminal/view.ts';
@@ -10,7 +10,7 @@ export interface Shown {
   view: View<any>;
   data: unknown;
   exit?: ExitCode;
-  notes?: readonly Said[];
+  notes?: readonly Hint[];
   meta?: ListMeta | undefined;
   totals?: TotalRows | undefined;
   /** Goes on with a person at a terminal from the records that were shown. Its own result is shown behind it. */
@@ -37,7 +37,7 @@ export function result<Row>(
 export const wholeList = <Row>(
   view: View<Row>,
   rows: readonly Row[],
-  rest: { exit?: ExitCode; notes?: readonly Said[] } = {},
+  rest: { exit?: ExitCode; notes?: readonly Hint[] } = {},
 ): Result => result(view, rows, { ...rest, meta: metaOfWhole(rows) });
 
 const metaOfWhole = ({ length }: readonly unknown[]): ListMeta => ({

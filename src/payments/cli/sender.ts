@@ -13,7 +13,7 @@ import {
   planDisabling,
   planSender,
 } from '../directory/sender.ts';
-import { admit } from '../gate.ts';
+import { authorizeWrite } from '../gate.ts';
 import { holding, oneOf, siftBy } from '../lists/sifting.ts';
 import { findSender, senderByExternalId } from '../lookup/sender.ts';
 import { refuseMasked } from '../words/mask.ts';
@@ -95,13 +95,13 @@ const create = defineCommand({
   }),
   async run(context, { file, fields, documents }) {
     const members: Record<string, unknown> = { ...(await senderFromFile(context, file)), ...fields };
-    const uploads = await readDocuments(context.world, documents);
+    const uploads = await readDocuments(context.process, documents);
     if (uploads.length > 0)
       members.documents = [...(Array.isArray(members.documents) ? members.documents : []), ...uploads];
-    return throughForm(context, await formFor(context, members, file), async (approver, wasAsked) => {
+    return throughForm(context, await formFor(context, members, file), async (confirmer, wasAsked) => {
       const plan = planSender(context, checkSender({ documents: [], metadata: {}, ...members }));
-      const pass = await admit(context, plan.step, approver);
-      const { value, notes } = await createSender(context, pass, plan);
+      const permit = await authorizeWrite(context, plan.step, confirmer);
+      const { value, notes } = await createSender(context, permit, plan);
       const same =
         wasAsked() && file === undefined
           ? sameCommand(context, [...argvOf(members), ...documents.flatMap((one) => ['--document', one])])
@@ -204,14 +204,14 @@ const edit = defineCommand({
     for (const [name, value] of Object.entries(given))
       if (typeof value === 'string') refuseMasked(name, value);
     const sender = await findSender(context, id, 'write');
-    return throughForm(context, await changeFormFor(context, sender, given), async (approver, wasAsked) => {
+    return throughForm(context, await changeFormFor(context, sender, given), async (confirmer, wasAsked) => {
       const plan = planChange(context, sender, checkSender(given));
       if (Object.keys(plan.changes).length === 0)
         return result(senderView, sender, {
           notes: ['nothing to change: the sender has these values already; nothing was sent'],
         });
-      const pass = await admit(context, plan.step, approver);
-      const { value, notes } = await changeSender(context, pass, plan);
+      const permit = await authorizeWrite(context, plan.step, confirmer);
+      const { value, notes } = await changeSender(context, permit, plan);
       const same =
         wasAsked() && file === undefined ? sameCommand(context, [id, ...pairWords('set', plan.changes)]) : [];
       return result(senderView, value, { notes: [...notes, ...same] });
@@ -245,8 +245,8 @@ const disable = defineCommand({
     if (sender.state === 'disabled')
       return result(senderView, sender, { notes: ['it is disabled already; nothing was sent'] });
     const plan = planDisabling(context, sender, isUuid(id) || sender.external_id === id);
-    const pass = await admit(context, plan.step, context.approver);
-    const { value, notes } = await disableSender(context, pass, plan);
+    const permit = await authorizeWrite(context, plan.step, context.confirmer);
+    const { value, notes } = await disableSender(context, permit, plan);
     return result(senderView, value, { notes });
   },
 });

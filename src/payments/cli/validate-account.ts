@@ -91,9 +91,9 @@ export const command = defineCommand({
   },
   async run(context, { request: given, accountAsWritten: asWritten }) {
     const form = await formFor(context, given);
-    return throughForm(context, form, async (approver, wasAsked) => {
+    return throughForm(context, form, async (confirmer, wasAsked) => {
       const request = complete(given);
-      const isAsWritten = await guardAccount(context, { approver, asWritten }, request);
+      const isAsWritten = await guardAccount(context, { confirmer, asWritten }, request);
       const answer = await askAboutAccount(context, request);
       const notes = wasAsked()
         ? sameCommand(context, argvOf(given), { 'account-as-written': isAsWritten })

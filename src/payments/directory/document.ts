@@ -5,20 +5,24 @@
 
 import { planDocumentCreate } from '../../client/directory-plans.ts';
 import type { Document, DocumentWrite } from '../../contract/resources/document.ts';
-import { said } from '../../core/next.ts';
+import { hint } from '../../core/next.ts';
 import { byName } from '../confirmation.ts';
 import type { Desk } from '../desk.ts';
-import type { Pass, Step } from '../gate.ts';
+import type { WritePermit, WriteStep } from '../gate.ts';
 import { plainWrite, type Stored } from '../plain-write.ts';
 
-export const uploadStep = ({ upload_file_name: name, upload_file_size: size }: DocumentWrite): Step => ({
+export const uploadStep = ({ upload_file_name: name, upload_file_size: size }: DocumentWrite): WriteStep => ({
   effect: 'write',
   what: [`upload ${name}${size === undefined ? '' : ` (${Math.max(1, Math.round(size / 1000))} kB)`}`],
   confirm: byName(name ?? 'document'),
 });
 
-export const uploadDocument = (desk: Desk, pass: Pass, document: DocumentWrite): Promise<Stored<Document>> =>
-  plainWrite<Document>(desk, pass, {
+export const uploadDocument = (
+  desk: Desk,
+  permit: WritePermit,
+  document: DocumentWrite,
+): Promise<Stored<Document>> =>
+  plainWrite<Document>(desk, permit, {
     plan: (client) => planDocumentCreate(client, document),
-    next: said`${{ do: 'list_documents' }}`,
+    next: hint`${{ do: 'list_documents' }}`,
   });

@@ -11,11 +11,11 @@ import { partyOf, wrongPayoutDetails } from '../../contract/corridors/wrong-deta
 import { editPayoutMethod as editRow } from '../../contract/operations/payout-methods.ts';
 import type { PayoutMethod, PayoutMethodWrite } from '../../contract/resources/payment-method.ts';
 import { invariant } from '../../core/invariants.ts';
-import { said } from '../../core/next.ts';
+import { hint } from '../../core/next.ts';
 import { unsent } from '../../core/problem.ts';
 import { byAccount, byName } from '../confirmation.ts';
 import type { Desk } from '../desk.ts';
-import type { Pass, Step } from '../gate.ts';
+import type { WritePermit, WriteStep } from '../gate.ts';
 import { idOf } from '../lookup/id-of.ts';
 import { plainWrite, type Stored } from '../plain-write.ts';
 import { changeLines, pick } from '../words/changes.ts';
@@ -28,7 +28,7 @@ export interface StorePlan {
   method: PayoutMethodWrite;
   /** An account looks wrong by itself, and is meant. */
   isAsWritten: boolean;
-  step: Step;
+  step: WriteStep;
 }
 
 /** @throws Problem where a detail is not known, or an account looks wrong and is not meant */
@@ -50,12 +50,12 @@ export async function planStore(desk: Desk, method: PayoutMethodWrite, guard: Gu
 
 export async function storePayoutMethod(
   desk: Desk,
-  pass: Pass,
+  permit: WritePermit,
   { method }: StorePlan,
 ): Promise<Stored<PayoutMethod>> {
-  return plainWrite<PayoutMethod>(desk, pass, {
+  return plainWrite<PayoutMethod>(desk, permit, {
     plan: (client) => planPayoutMethodCreate(client, method),
-    next: said`${{ do: 'list_payout_methods', type: method.type ?? '' }}`,
+    next: hint`${{ do: 'list_payout_methods', type: method.type ?? '' }}`,
   });
 }
 
@@ -67,7 +67,7 @@ export interface RedirectionPlan {
   before: Record<string, unknown>;
   /** An account looks wrong by itself, and is meant. */
   isAsWritten: boolean;
-  step: Step;
+  step: WriteStep;
 }
 
 /** @throws Problem where it is switched off */
@@ -77,7 +77,7 @@ export function refuseDisabled({ id, state }: PayoutMethod): void {
     'conflict',
     'not_editable',
     `payout method ${id} is disabled`,
-    said`store another: ${{ do: 'store_payout_method' }}`,
+    hint`store another: ${{ do: 'store_payout_method' }}`,
   );
 }
 
@@ -124,13 +124,13 @@ export async function planRedirection(
 
 export async function redirectPayoutMethod(
   desk: Desk,
-  pass: Pass,
+  permit: WritePermit,
   { method, changes, before }: RedirectionPlan,
   { newPayment }: { newPayment: boolean },
 ): Promise<PayoutMethod> {
   const names = Object.keys(changes);
   invariant(names.length > 0, 'a change of a payout method changes something');
-  const { value } = await write<PayoutMethod>(desk, pass, {
+  const { value } = await write<PayoutMethod>(desk, permit, {
     asked: {
       plan: 'payout_method_edit',
       payoutMethodId: idOf(method, 'payout method'),
@@ -150,7 +150,7 @@ export async function leaveMethod(desk: Desk, { method }: RedirectionPlan): Prom
   return { value: method, notes: await unchangedNotes(desk, editRow.id, method.id) };
 }
 
-export const disablingStep = ({ mask }: Pick<Desk, 'mask'>, method: PayoutMethod): Step => ({
+export const disablingStep = ({ mask }: Pick<Desk, 'mask'>, method: PayoutMethod): WriteStep => ({
   effect: 'destructive',
   what: [`disable ${methodLine(method, mask)}`],
   confirm: byAccount(method.details, byName(method.id ?? '')),
@@ -159,13 +159,13 @@ export const disablingStep = ({ mask }: Pick<Desk, 'mask'>, method: PayoutMethod
 /** Switches it off. A lost answer is settled by reading it again. */
 export function disablePayoutMethod(
   desk: Desk,
-  pass: Pass,
+  permit: WritePermit,
   method: PayoutMethod,
 ): Promise<Stored<PayoutMethod>> {
   const id = idOf(method, 'payout method');
-  return plainWrite<PayoutMethod>(desk, pass, {
+  return plainWrite<PayoutMethod>(desk, permit, {
     plan: (client) => planPayoutMethodDisable(client, id),
     effect: 'destructive',
-    next: said`${{ do: 'show_payout_method', id }}`,
+    next: hint`${{ do: 'show_payout_method', id }}`,
   });
 }

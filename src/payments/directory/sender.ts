@@ -10,11 +10,11 @@ import { ApiError, isCallError } from '../../client/errors.ts';
 import { carryOut, type Outcome } from '../../client/outcome.ts';
 import { type Sender, type SenderWrite, sender as senderSchema } from '../../contract/resources/sender.ts';
 import { invariant } from '../../core/invariants.ts';
-import { said } from '../../core/next.ts';
+import { hint } from '../../core/next.ts';
 import { Problem } from '../../core/problem.ts';
 import { byName, type Confirmation } from '../confirmation.ts';
 import type { Desk } from '../desk.ts';
-import { checkPass, type Pass, type Step } from '../gate.ts';
+import { checkPass, type WritePermit, type WriteStep } from '../gate.ts';
 import { idOf } from '../lookup/id-of.ts';
 import { outcomeProblem } from '../outcome-problem.ts';
 import { plainWrite, type Stored } from '../plain-write.ts';
@@ -37,7 +37,7 @@ function confirmSender({ mask }: Pick<Desk, 'mask'>, sender: Sender | SenderWrit
 
 export interface CreationPlan {
   sender: SenderWrite;
-  step: Step;
+  step: WriteStep;
 }
 
 export const planSender = (desk: Pick<Desk, 'mask'>, sender: SenderWrite): CreationPlan => ({
@@ -52,10 +52,10 @@ export const planSender = (desk: Pick<Desk, 'mask'>, sender: SenderWrite): Creat
 /** @throws Problem where it was not created, with the one that has its external id already, or it is unknown (9) */
 export async function createSender(
   desk: Desk,
-  pass: Pass,
+  permit: WritePermit,
   { sender }: CreationPlan,
 ): Promise<Stored<Sender>> {
-  await checkPass(desk, pass, 'write');
+  await checkPass(desk, permit, 'write');
   const client = await desk.writingClient();
   let wasRefused = false;
   const plan = planSenderCreate(client, sender);
@@ -88,11 +88,11 @@ function creationProblem(
 ): Problem {
   const failure = outcomeProblem(outcome, '');
   if (outcome.kind !== 'unknown') return failure;
-  const hint = externalId
-    ? said`${{ do: 'find_sender', externalId: String(externalId) }}`
-    : said`${{ do: 'list_senders' }}`;
+  const next = externalId
+    ? hint`${{ do: 'find_sender', externalId: String(externalId) }}`
+    : hint`${{ do: 'list_senders' }}`;
   return new Problem(
-    { ...failure.facts, hint, outcomeNote: 'look whether it exists before you send it again' },
+    { ...failure.facts, hint: next, outcomeNote: 'look whether it exists before you send it again' },
     { cause: outcome.error },
   );
 }
@@ -105,7 +105,7 @@ function existingSender(error: unknown): Problem | undefined {
     {
       ...facts,
       message: 'a sender with this external id exists already',
-      hint: existing.success ? said`${{ do: 'show_sender', id: existing.data.id ?? '' }}` : undefined,
+      hint: existing.success ? hint`${{ do: 'show_sender', id: existing.data.id ?? '' }}` : undefined,
     },
     { cause: error },
   );
@@ -115,7 +115,7 @@ function existingSender(error: unknown): Problem | undefined {
 export interface ChangePlan {
   sender: Sender;
   changes: SenderWrite;
-  step: Step;
+  step: WriteStep;
 }
 
 export function planChange(desk: Desk, sender: Sender, asked: SenderWrite): ChangePlan {
@@ -127,21 +127,21 @@ export function planChange(desk: Desk, sender: Sender, asked: SenderWrite): Chan
 
 export async function changeSender(
   desk: Desk,
-  pass: Pass,
+  permit: WritePermit,
   { sender, changes }: ChangePlan,
 ): Promise<Stored<Sender>> {
   invariant(Object.keys(changes).length > 0, 'a change of a sender changes something');
   const id = idOf(sender, 'sender');
   const before = pick(sender, Object.keys(changes));
-  return plainWrite<Sender>(desk, pass, {
+  return plainWrite<Sender>(desk, permit, {
     plan: (client) => planSenderEdit(client, { senderId: id, changes, before }),
-    next: said`${{ do: 'show_sender', id }}`,
+    next: hint`${{ do: 'show_sender', id }}`,
   });
 }
 
 export interface DisablingPlan {
   sender: Sender;
-  step: Step;
+  step: WriteStep;
 }
 
 /** `explicit`: it was named by its whole id or external id. */
@@ -163,13 +163,13 @@ export const planDisabling = (
 
 export async function disableSender(
   desk: Desk,
-  pass: Pass,
+  permit: WritePermit,
   { sender }: DisablingPlan,
 ): Promise<Stored<Sender>> {
   const id = idOf(sender, 'sender');
-  return plainWrite<Sender>(desk, pass, {
+  return plainWrite<Sender>(desk, permit, {
     plan: (client) => planSenderDisable(client, id),
     effect: 'destructive',
-    next: said`${{ do: 'show_sender', id }}`,
+    next: hint`${{ do: 'show_sender', id }}`,
   });
 }

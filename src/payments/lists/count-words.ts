@@ -1,30 +1,30 @@
 /** How much of a list is shown, in words, and how to get the rest. */
 
 import { thousands } from '../../core/amount-words.ts';
-import { type Said, said } from '../../core/next.ts';
+import { type Hint, hint } from '../../core/next.ts';
 import { isComplete, type ListProgress } from './list-reader.ts';
 
 /** The two ways to the rest. */
-const MORE = said`${{ give: 'limit', value: '100' }} shows more, ${{ give: 'all' }} shows every one`;
+const MORE = hint`${{ give: 'limit', value: '100' }} shows more, ${{ give: 'all' }} shows every one`;
 
 /**
  * Undefined where the list itself says everything.
  * @param what the records in the plural: `transactions`
  * @param sifted some were left out by a filter that the service does not have
  */
-export function countWords(looked: ListProgress, what: string, sifted: boolean): Said | undefined {
+export function countWords(looked: ListProgress, what: string, sifted: boolean): Hint | undefined {
   if (sifted) return siftedWords(looked, what);
   if (isComplete(looked)) return undefined;
   const { found, total } = looked;
   return total === undefined
-    ? said`The first ${thousands(found)} ${what}; there may be more. ${MORE}.`
-    : said`${thousands(found)} of ${thousands(total)} ${what}. ${MORE}.`;
+    ? hint`The first ${thousands(found)} ${what}; there may be more. ${MORE}.`
+    : hint`${thousands(found)} of ${thousands(total)} ${what}. ${MORE}.`;
 }
 
 /** `deliveries` are many of a `delivery`. */
 const oneOf = (what: string): string => what.replace(/(?:ies|s)$/, (end) => (end === 's' ? '' : 'y'));
 
-function siftedWords(looked: ListProgress, what: string): Said {
+function siftedWords(looked: ListProgress, what: string): Hint {
   const { rows, found, total, ended } = looked;
   const searched = `${thousands(rows)} ${rows === 1 ? oneOf(what) : what}`;
   if (isComplete(looked) && found === rows && rows > 0)
@@ -38,6 +38,6 @@ function siftedWords(looked: ListProgress, what: string): Said {
       ? `first ${thousands(rows)} of ${thousands(total)}`
       : `first ${thousands(rows)}`;
   if (ended === 'limit')
-    return said`${thousands(found)} ${found === 1 ? 'match' : 'matches'} among the ${far} ${what}. ${MORE}.`;
-  return said`${found === 0 ? 'No match' : found === 1 ? 'One match' : `${thousands(found)} matches`} among the ${far} ${what}. ${{ give: 'all' }} searches every one.`;
+    return hint`${thousands(found)} ${found === 1 ? 'match' : 'matches'} among the ${far} ${what}. ${MORE}.`;
+  return hint`${found === 0 ? 'No match' : found === 1 ? 'One match' : `${thousands(found)} matches`} among the ${far} ${what}. ${{ give: 'all' }} searches every one.`;
 }

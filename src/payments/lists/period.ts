@@ -5,7 +5,7 @@
 import type { Query } from '../../client/url.ts';
 import { parseDuration } from '../../core/clock.ts';
 import { invariant } from '../../core/invariants.ts';
-import { said } from '../../core/next.ts';
+import { hint } from '../../core/next.ts';
 import { usage } from '../../core/problem.ts';
 import { dayAfter, isDay, momentOf, startOfDay, wallTime } from '../../core/zone.ts';
 import { type Desk, note } from '../desk.ts';
@@ -97,7 +97,7 @@ const DAY_MS = 86_400_000;
 const isWholeDay = (when: When): boolean => 'day' in when || 'month' in when || 'word' in when;
 
 const sayZone = (desk: Desk, text: string): void =>
-  note(desk, said`"${text}" is read in the time zone ${desk.zone}; ${{ give: 'zone' }} chooses another.`);
+  note(desk, hint`"${text}" is read in the time zone ${desk.zone}; ${{ give: 'zone' }} chooses another.`);
 
 /** @param how `toEnd`: a day or a month that is named counts to its last millisecond */
 export function instantOf(

@@ -3,14 +3,14 @@
 import { getPayinMethod } from '../../contract/operations/payin-methods.ts';
 import type { PayinMethod } from '../../contract/resources/payment-method.ts';
 import { isUuid } from '../../core/ids.ts';
-import { type Said, said } from '../../core/next.ts';
+import { type Hint, hint } from '../../core/next.ts';
 import { Ambiguous, findThen, notFound } from '../../core/problem.ts';
 import type { Desk } from '../desk.ts';
 import { payinLine } from '../words/payment-lines.ts';
 import { foundEither, readOne } from './read-one.ts';
 import { findTransaction } from './transaction.ts';
 
-export const payinMethodNext: Said = said`${{ do: 'show_transaction', id: 'ID' }} names the payin method of a collection`;
+export const payinMethodNext: Hint = hint`${{ do: 'show_transaction', id: 'ID' }} names the payin method of a collection`;
 
 export interface FoundPayinMethod {
   id: string;
@@ -38,7 +38,7 @@ async function ofCollection(desk: Desk, given: string, use: 'read' | 'write'): P
   if (only === undefined)
     throw notFound(
       `the payment ${given} has no payin method: it is paid from the balance`,
-      said`${{ do: 'show_transaction', id: given }} shows it`,
+      hint`${{ do: 'show_transaction', id: given }} shows it`,
     );
   if (more.length === 0) return only.id ?? '';
   throw new Ambiguous<string>(

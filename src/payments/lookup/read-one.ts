@@ -4,7 +4,7 @@ import { ApiError } from '../../client/errors.ts';
 import type { SeenKind } from '../../client/store/seen-port.ts';
 import { type Operation, pathParameters } from '../../contract/operations/operation.ts';
 import { isUuid } from '../../core/ids.ts';
-import type { Said } from '../../core/next.ts';
+import type { Hint } from '../../core/next.ts';
 import { notFound } from '../../core/problem.ts';
 import type { Desk } from '../desk.ts';
 import { problemOf } from '../problem-of.ts';
@@ -15,7 +15,7 @@ export async function readOne<T>(
   desk: Desk,
   operation: Operation<never, { object: T }>,
   given: string,
-  { thing, next, kind, use = 'read' }: { thing: string; next: Said; kind?: SeenKind; use?: Use },
+  { thing, next, kind, use = 'read' }: { thing: string; next: Hint; kind?: SeenKind; use?: Use },
 ): Promise<T> {
   const [parameter = ''] = pathParameters(operation.path);
   const [client, id] = await Promise.all([

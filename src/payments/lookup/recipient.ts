@@ -11,7 +11,7 @@ import { listRecipients } from '../../contract/operations/recipients.ts';
 import { getTransaction } from '../../contract/operations/transactions.ts';
 import type { Recipient, Transaction } from '../../contract/resources/transaction.ts';
 import { isUuid } from '../../core/ids.ts';
-import { type Next, said } from '../../core/next.ts';
+import { hint, type Next } from '../../core/next.ts';
 import { Ambiguous, notFound, type Problem } from '../../core/problem.ts';
 import type { Progress } from '../../core/progress.ts';
 import type { Desk } from '../desk.ts';
@@ -57,7 +57,7 @@ async function findOne(desk: Desk, given: string, options: HowToFind): Promise<F
   if (full === undefined)
     throw notFound(
       `no recipient has the id "${given}", and no payment the external id${tooShort(given)}`,
-      said`an id looks like 6f2c1b1e-…: ${{ do: 'list_recipients' }} shows them`,
+      hint`an id looks like 6f2c1b1e-…: ${{ do: 'list_recipients' }} shows them`,
     );
   refuseShort(given, full, options.use);
   return byId(desk, full, options.tx, false);
@@ -103,7 +103,7 @@ async function byId(
   if (recipient) return { recipient, transaction, explicit };
   throw notFound(
     `transaction ${transaction.id} has no recipient ${id}`,
-    said`${showing(transaction.id)} lists its recipients`,
+    hint`${showing(transaction.id)} lists its recipients`,
   );
 }
 
@@ -153,7 +153,7 @@ async function transactionOf(
   if (paid !== undefined) return onlyRecipient(desk, paid, given);
   throw notFound(
     `no recipient ${id} among the ${looked} latest of this account`,
-    said`name its transaction: ${{ give: 'tx', value: 'ID' }} or ${{ give: 'tx', value: 'EXTERNAL_ID' }}`,
+    hint`name its transaction: ${{ give: 'tx', value: 'ID' }} or ${{ give: 'tx', value: 'EXTERNAL_ID' }}`,
   );
 }
 
@@ -162,7 +162,7 @@ const showing = (id: string | null | undefined): Next => ({ do: 'show_transactio
 const isTransaction = (id: string): Problem =>
   notFound(
     `${id} is a transaction's id, not a recipient's`,
-    said`${showing(id)} lists its recipients; ${{ do: 'cancel_transaction' }} cancels them all`,
+    hint`${showing(id)} lists its recipients; ${{ do: 'cancel_transaction' }} cancels them all`,
   );
 
 async function isKnownTransaction(client: Client, id: string): Promise<boolean> {

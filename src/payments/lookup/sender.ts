@@ -5,7 +5,7 @@ import { ApiError } from '../../client/errors.ts';
 import { getSender, listSenders } from '../../contract/operations/senders.ts';
 import type { Sender } from '../../contract/resources/sender.ts';
 import { isUuid } from '../../core/ids.ts';
-import { said } from '../../core/next.ts';
+import { hint } from '../../core/next.ts';
 import { notFound } from '../../core/problem.ts';
 import type { Desk } from '../desk.ts';
 import { fullId, type Use } from './transaction.ts';
@@ -18,7 +18,7 @@ export async function findSender(desk: Desk, given: string, use: Use): Promise<S
   if (found === undefined)
     throw notFound(
       `no sender has the id or external id "${given}"`,
-      said`${{ do: 'list_senders' }} shows the latest`,
+      hint`${{ do: 'list_senders' }} shows the latest`,
     );
   await desk.remember([{ kind: 'sender', id: found.id ?? '', externalId: found.external_id ?? undefined }]);
   return found;

@@ -6,7 +6,7 @@ import type { Seen } from '../../client/store/seen-port.ts';
 import { getTransaction, listTransactions } from '../../contract/operations/transactions.ts';
 import type { Recipient, Transaction } from '../../contract/resources/transaction.ts';
 import { isBeginning, isTooShort, isUuid, TOO_SHORT } from '../../core/ids.ts';
-import { said } from '../../core/next.ts';
+import { hint } from '../../core/next.ts';
 import { notFound, Problem, usage } from '../../core/problem.ts';
 import type { Desk } from '../desk.ts';
 
@@ -46,7 +46,7 @@ async function find(desk: Desk, given: string, use: Use): Promise<FoundTransacti
   if (short === undefined)
     throw notFound(
       `no transaction has the external id "${given}"${tooShort(given)}`,
-      said`${{ do: 'list_transactions' }} shows the latest`,
+      hint`${{ do: 'list_transactions' }} shows the latest`,
     );
   refuseShort(given, short, use);
   return { transaction: await byId(desk, client, short), explicit: false };
@@ -79,7 +79,7 @@ async function notATransaction(desk: Desk, id: string): Promise<Problem> {
   if (seen !== undefined && seen.kind !== 'transaction') return ofAnotherKind(id, seen, 'transaction');
   return notFound(
     `no transaction ${id} on this account`,
-    said`check the profile with ${'`'}${{ do: 'who_am_i' }}${'`'}`,
+    hint`check the profile with ${'`'}${{ do: 'who_am_i' }}${'`'}`,
   );
 }
 
@@ -148,15 +148,15 @@ export function ofAnotherKind(
       return notFound(
         message,
         transactionId === undefined
-          ? said`${{ do: 'show_recipient', id }}`
-          : said`${{ do: 'show_recipient', id }}; its transaction: ${{ do: 'show_transaction', id: transactionId }}`,
+          ? hint`${{ do: 'show_recipient', id }}`
+          : hint`${{ do: 'show_recipient', id }}; its transaction: ${{ do: 'show_transaction', id: transactionId }}`,
       );
     case 'transaction':
-      return notFound(message, said`${{ do: 'show_transaction', id }} lists its recipients`);
+      return notFound(message, hint`${{ do: 'show_transaction', id }} lists its recipients`);
     case 'sender':
       return notFound(
         message,
-        said`${{ do: 'show_sender', id }}; payments of it: ${{ do: 'list_transactions', sender: id }}`,
+        hint`${{ do: 'show_sender', id }}; payments of it: ${{ do: 'list_transactions', sender: id }}`,
       );
     default:
       return notFound(message);

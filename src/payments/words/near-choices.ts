@@ -6,7 +6,7 @@
 import type { ApiError } from '../../client/errors.ts';
 import { corridorTypes } from '../../contract/corridors/index.ts';
 import { distance, hasDigit, isCodeOf } from '../../core/distance.ts';
-import { type Said, said } from '../../core/next.ts';
+import { type Hint, hint } from '../../core/next.ts';
 import type { FieldProblem } from '../../core/problem.ts';
 
 interface Refused {
@@ -21,8 +21,8 @@ const FEW = 8;
 const NEAREST = 3;
 
 /** The problems with a sentence more for each refused choice, and the command that shows all of the first. */
-export function withNearChoices({ details }: ApiError): { fields: FieldProblem[]; hint: Said | undefined } {
-  let hint: Said | undefined;
+export function withNearChoices({ details }: ApiError): { fields: FieldProblem[]; hint: Hint | undefined } {
+  let hint: Hint | undefined;
   const fields = details.fields.map((problem) => {
     const refused = problem.words.includes('invalid') ? refusedChoice(details.resource, problem.path) : null;
     if (refused === null) return problem;
@@ -94,8 +94,8 @@ function apart(term: string, word: string): number {
 const wordsOf = (text: string): string[] =>
   text.split(/\s+/).filter((word) => word.length > 3 && word !== 'bank');
 
-function seeAll({ type, name }: Refused): Said {
+function seeAll({ type, name }: Refused): Hint {
   return corridorTypes.some((one) => one.type === type)
-    ? said`see all: ${{ do: 'show_corridor', type, option: name }}`
-    : said`see all: ${{ do: 'list_methods', type }}`;
+    ? hint`see all: ${{ do: 'show_corridor', type, option: name }}`
+    : hint`see all: ${{ do: 'list_methods', type }}`;
 }

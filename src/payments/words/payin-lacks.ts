@@ -4,7 +4,7 @@
  */
 import { type PayinFlow, payinType } from '../../contract/corridors/payins.ts';
 import type { PayinMethod } from '../../contract/resources/payment-method.ts';
-import { type Said, said } from '../../core/next.ts';
+import { type Hint, hint } from '../../core/next.ts';
 
 export function lackedDetails({ type, ux_flow: name, in_details, errors, fields }: PayinMethod): string[] {
   const said = Object.keys(errors ?? {}).filter((field) => field !== 'base' && field !== 'main_error');
@@ -23,10 +23,10 @@ export function lackedDetails({ type, ux_flow: name, in_details, errors, fields 
 const blank = (value: unknown): boolean => value === undefined || value === null || value === '';
 
 /** How to complete it; undefined where nothing is known to be lacking. */
-export function completeHint(payin: PayinMethod): Said | undefined {
+export function completeHint(payin: PayinMethod): Hint | undefined {
   const lacked = lackedDetails(payin);
   if (lacked.length === 0) return undefined;
-  return said`${{ do: 'edit_payin_method', id: payin.id ?? '', lacks: lacked }}`;
+  return hint`${{ do: 'edit_payin_method', id: payin.id ?? '', lacks: lacked }}`;
 }
 
 /** Returns the choices for each of them, where it is a choice. */
@@ -38,12 +38,12 @@ export function choiceNotes(payin: PayinMethod): string[] {
 }
 
 /** Says what an incomplete collection waits for, and what to type. */
-export function incompleteNotes(payin: PayinMethod): Said[] {
+export function incompleteNotes(payin: PayinMethod): Hint[] {
   if (payin.state !== 'incomplete') return [];
-  const hint = completeHint(payin);
-  if (hint === undefined)
-    return [said`the collection is incomplete: ${{ do: 'show_payin_method', id: payin.id ?? '' }}`];
+  const next = completeHint(payin);
+  if (next === undefined)
+    return [hint`the collection is incomplete: ${{ do: 'show_payin_method', id: payin.id ?? '' }}`];
   const lacked = lackedDetails(payin);
   const what = lacked.join() === 'otp' ? 'the code' : lacked.join(', ');
-  return [said`it waits for ${what}: ${hint}`, ...choiceNotes(payin)];
+  return [hint`it waits for ${what}: ${next}`, ...choiceNotes(payin)];
 }

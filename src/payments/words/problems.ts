@@ -2,14 +2,14 @@
 
 import { statSync } from 'node:fs';
 import type { BaseUrlError } from '../../contract/base-url.ts';
-import { type Said, said } from '../../core/next.ts';
+import { type Hint, hint } from '../../core/next.ts';
 import { type Problem, refuse } from '../../core/problem.ts';
 import type { StoreError } from '../../disk/store-error.ts';
 
 export function baseUrlProblem(error: Error): Problem {
   const isAllowable = (error as BaseUrlError).kind === 'plain_http';
   return refuse('config', 'base_url', error.message, {
-    hint: isAllowable ? said`${{ give: 'insecure' }}, if you must` : undefined,
+    hint: isAllowable ? hint`${{ give: 'insecure' }}, if you must` : undefined,
     cause: error,
     note: 'nothing was sent',
   });
@@ -27,30 +27,30 @@ export function storeProblem(error: Error): Problem {
   });
 }
 
-function storeHint(kind: StoreError['kind'], { path, holds }: Pick<StoreError, 'path' | 'holds'>): Said {
+function storeHint(kind: StoreError['kind'], { path, holds }: Pick<StoreError, 'path' | 'holds'>): Hint {
   if (holds === 'books' && !path.includes('://')) return booksHint(kind);
   if (kind === 'untrusted' || kind === 'unreadable')
     return 'an address may end with ?sslmode=verify-full&sslrootcert=FILE: the certificate of the authority that signed that of the server';
   if (kind === 'denied')
-    return said`the password of the inbox comes from ${{ set: 'store' }}, ${{ give: 'store_password_file' }}, PGPASSWORD or a prompt`;
+    return hint`the password of the inbox comes from ${{ set: 'store' }}, ${{ give: 'store_password_file' }}, PGPASSWORD or a prompt`;
   if (path.includes('://'))
     return holds === 'journal'
       ? 'run it again when it answers, with the same database: another one does not know what was sent'
-      : said`run it again when it answers, or name another inbox with ${{ give: 'store' }}`;
+      : hint`run it again when it answers, or name another inbox with ${{ give: 'store' }}`;
   if (holds === 'inbox')
-    return said`webhooks are acknowledged only once they are kept: make room or name another inbox with ${{ give: 'store' }}`;
+    return hint`webhooks are acknowledged only once they are kept: make room or name another inbox with ${{ give: 'store' }}`;
   return holds === 'journal'
     ? journalHint(kind, path)
-    : said`${journalHint(kind, path)}; an inbox of webhooks is named with ${{ give: 'store' }}`;
+    : hint`${journalHint(kind, path)}; an inbox of webhooks is named with ${{ give: 'store' }}`;
 }
 
 /** Another file does not know what was sent, and would let it be paid again: it is offered only where this one holds nothing. */
-function journalHint(kind: StoreError['kind'], path: string): Said {
+function journalHint(kind: StoreError['kind'], path: string): Hint {
   if (holdsNothing(path))
-    return said`without its journal remit sends no money, and there is none at this path yet: make it possible to write one there, or name a file in another folder with ${{ set: 'store', value: 'FILE' }}`;
+    return hint`without its journal remit sends no money, and there is none at this path yet: make it possible to write one there, or name a file in another folder with ${{ set: 'store', value: 'FILE' }}`;
   const keep = 'keep the same file, because a new one does not know what was sent and could pay it again';
   if (kind === 'corrupt')
-    return said`without its journal remit sends no money: ${keep}. If you must start a new one, look first with ${'`'}${{ do: 'list_transactions' }}${'`'} at what was sent`;
+    return hint`without its journal remit sends no money: ${keep}. If you must start a new one, look first with ${'`'}${{ do: 'list_transactions' }}${'`'} at what was sent`;
   return `without its journal remit sends no money: ${MEND[kind] ?? 'do what is said above'}, and ${keep}`;
 }
 
@@ -71,7 +71,7 @@ function holdsNothing(path: string): boolean {
   }
 }
 
-const booksHint = (kind: StoreError['kind']): Said =>
+const booksHint = (kind: StoreError['kind']): Hint =>
   ['corrupt', 'failed', 'older'].includes(kind)
-    ? said`the books are a copy of what the service has, and no payment waits for them: make them anew with ${{ do: 'forget_books' }}, then ${{ do: 'sync_books' }}`
-    : said`the books are a copy of what the service has, and no payment waits for them; then run it again`;
+    ? hint`the books are a copy of what the service has, and no payment waits for them: make them anew with ${{ do: 'forget_books' }}, then ${{ do: 'sync_books' }}`
+    : hint`the books are a copy of what the service has, and no payment waits for them; then run it again`;

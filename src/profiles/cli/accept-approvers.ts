@@ -46,8 +46,8 @@ export async function withApprovers(
   return [...others, ...settingsOf(file, needed, accepted)];
 }
 
-const pathIn = ({ world }: Context, value: unknown): string | undefined =>
-  typeof value === 'string' ? resolve(world.cwd, value) : undefined;
+const pathIn = ({ process }: Context, value: unknown): string | undefined =>
+  typeof value === 'string' ? resolve(process.cwd, value) : undefined;
 
 const settingsOf = (
   file: string | undefined,

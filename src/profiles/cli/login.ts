@@ -2,7 +2,7 @@
 
 import { resolve } from 'node:path';
 import { isSameUrl } from '../../core/account.ts';
-import type { Said } from '../../core/next.ts';
+import type { Hint } from '../../core/next.ts';
 import { usage } from '../../core/problem.ts';
 import { readMaxAmounts } from '../../frame/flags/currency.ts';
 import type { Input, SwitchFlag, TextFlag } from '../../frame/flags/flag.ts';
@@ -73,7 +73,7 @@ export const command = defineCommand({
     };
   },
   async run(context, options): Promise<Result> {
-    const { env } = context.world;
+    const { env } = context.process;
     const name = options.name ?? 'default';
     if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,40}$/.test(name))
       throw usage(`"${name}" cannot be a profile's name`, 'letters, digits, points and dashes');
@@ -98,10 +98,10 @@ export const command = defineCommand({
       { name, profile, secret, before: profileIn(before.profiles, name) },
       options,
     );
-    const where = await keepSecret(context.world, name, secret, options.inFile ? 'file' : 'keychain');
+    const where = await keepSecret(context.process, name, secret, options.inFile ? 'file' : 'keychain');
     let kept: Profile = { ...profile, secretIn: where };
     let isDefault = false;
-    await changeSettings(context.world, (settings) => {
+    await changeSettings(context.process, (settings) => {
       kept = { ...limitsBefore(settings, name), ...kept, ...options.limits };
       isDefault = options.makeDefault || [undefined, name].includes(settings.defaultProfile);
       return {
@@ -130,7 +130,7 @@ async function joinIfSame(
   context: Context,
   { name, profile, secret, before }: NewKey,
   { isSameAccount }: LoginOptions,
-): Promise<Said[]> {
+): Promise<Hint[]> {
   if (before === undefined || before.key === profile.key || !isSameUrl(before, profile)) return [];
   const says = isSameAccount ?? (await askSameAccount(context, before));
   return says ? joinAccounts(context, { words: 'login', name, before, profile, secret }) : [];
@@ -186,7 +186,7 @@ function profileOf(
     key,
     secretIn: 'file',
     ...(secretScheme ? { scheme: 'secret' as const } : {}),
-    ...(caFile === undefined ? {} : { caFile: resolve(context.world.cwd, caFile) }),
+    ...(caFile === undefined ? {} : { caFile: resolve(context.process.cwd, caFile) }),
     ...(context.globals.insecure ? { insecure: true } : {}),
   };
 }

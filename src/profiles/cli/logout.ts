@@ -22,15 +22,15 @@ export const command = defineCommand({
     return { name: name ?? flag };
   },
   async run(context, { name }) {
-    const { env } = context.world;
+    const { env } = context.process;
     const settings = readSettings(env);
     const chosen = name ?? nameIn(settings, env);
     if (chosen === undefined)
       throw usage('which profile?', `remit logout ${Object.keys(settings.profiles)[0] ?? 'NAME'}`);
     const profile = settings.profiles[chosen];
     if (profile === undefined) throw notFound(`there is no profile "${chosen}"`, 'remit profiles lists them');
-    await forgetSecret(context.world, chosen, profile.secretIn);
-    await changeSettings(context.world, ({ defaultProfile, profiles, ...kept }) => {
+    await forgetSecret(context.process, chosen, profile.secretIn);
+    await changeSettings(context.process, ({ defaultProfile, profiles, ...kept }) => {
       const { [chosen]: _, ...rest } = profiles;
       return {
         ...kept,

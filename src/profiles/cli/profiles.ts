@@ -1,4 +1,4 @@
-import type { Said } from '../../core/next.ts';
+import type { Hint } from '../../core/next.ts';
 import { notFound, usage } from '../../core/problem.ts';
 import { joinAccounts } from '../../payments/cli/ask/same-account.ts';
 import { defineCommand, type OptionsOf } from '../../payments/cli/command.ts';
@@ -91,7 +91,7 @@ async function change(
   given: readonly Setting[],
   fingerprints: readonly string[],
 ): Promise<void> {
-  const known = readSettings(context.world.env).profiles;
+  const known = readSettings(context.process.env).profiles;
   const kept = Object.hasOwn(known, name) ? known[name] : undefined;
   const settings = kept === undefined ? given : await withApprovers(context, kept, given, fingerprints);
   if (kept !== undefined)
@@ -101,7 +101,7 @@ async function change(
       after: withSettings(kept, settings),
       live: context.globals.live,
     });
-  await changeSettings(context.world, (before) => {
+  await changeSettings(context.process, (before) => {
     const profile = Object.hasOwn(before.profiles, name) ? before.profiles[name] : undefined;
     if (profile === undefined) throw notFound(`there is no profile "${name}"`, 'remit profiles lists them');
     if (settings.length === 0) return { ...before, defaultProfile: name };
@@ -114,7 +114,7 @@ async function rotate(
   context: Context,
   name: string,
   { key, secretFrom }: Pick<ProfilesOptions, 'key' | 'secretFrom'>,
-): Promise<Said[]> {
+): Promise<Hint[]> {
   const before = profileIn(context, name);
   const { baseUrl, environment, secretIn } = before;
   const given = { baseUrl, environment, key, secretFrom };
@@ -128,8 +128,8 @@ async function rotate(
   const { secret } = answers;
   const profile = withKey(answers);
   const notes = await joinAccounts(context, { words: 'profiles rotate', name, before, profile, secret });
-  const where = await keepSecret(context.world, name, secret, secretIn);
-  await changeSettings(context.world, (settings) => ({
+  const where = await keepSecret(context.process, name, secret, secretIn);
+  await changeSettings(context.process, (settings) => ({
     ...settings,
     profiles: { ...settings.profiles, [name]: { ...profile, secretIn: where } },
   }));
@@ -138,14 +138,14 @@ async function rotate(
 
 /** @throws Problem (not found) */
 function profileIn(context: Context, name: string): Profile {
-  const { profiles: known } = readSettings(context.world.env);
+  const { profiles: known } = readSettings(context.process.env);
   const profile = Object.hasOwn(known, name) ? known[name] : undefined;
   if (profile === undefined) throw notFound(`there is no profile "${name}"`, 'remit profiles lists them');
   return profile;
 }
 
-function list(context: Context, only: string | undefined, notes: readonly Said[] = []): Result {
-  const settings = readSettings(context.world.env);
+function list(context: Context, only: string | undefined, notes: readonly Hint[] = []): Result {
+  const settings = readSettings(context.process.env);
   const rows = Object.entries(settings.profiles)
     .filter(([name]) => only === undefined || name === only)
     .map(([name, profile]) => shownProfile(name, profile, settings.defaultProfile === name));

@@ -141,9 +141,9 @@ async function askEnvironment(context: Context): Promise<Environment> {
 }
 
 async function rawSecret(context: Context, from: SecretFrom): Promise<string> {
-  if (from.kind === 'stdin') return readStdin(context.world);
-  if (from.kind === 'file') return readTextFile(context.world, from.path);
-  if (from.kind === 'env') return context.world.env[from.name] ?? '';
+  if (from.kind === 'stdin') return readStdin(context.process);
+  if (from.kind === 'file') return readTextFile(context.process, from.path);
+  if (from.kind === 'env') return context.process.env[from.name] ?? '';
   if (!context.interactive)
     throw usage(
       'the secret is missing',

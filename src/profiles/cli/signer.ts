@@ -26,7 +26,7 @@ export function chooseApprover(env: Env, name: string | undefined): OwnApprover 
 
 /** Undefined where this machine has no key, and none is named. Its passphrase is asked for when something is signed. */
 export function signerOf(context: Context, name: string | undefined): Signer | undefined {
-  const { env } = context.world;
+  const { env } = context.process;
   if (name === undefined && ownApprovers(env).length === 0) return undefined;
   const chosen = chooseApprover(env, name);
   const ask = () => passphraseFor(context, `Passphrase for the key of ${chosen.name}`);
@@ -42,7 +42,7 @@ const LEAST = 12;
  * @throws Problem (usage, config), StoreError for a file that others can open
  */
 async function passphraseFor(context: Context, message: string): Promise<string> {
-  const { env, cwd } = context.world;
+  const { env, cwd } = context.process;
   const file = env[VARIABLE];
   if (file) return inFile(resolve(cwd, file));
   if (!context.interactive)
@@ -76,7 +76,7 @@ export async function newPassphrase(context: Context): Promise<string> {
       `a passphrase has ${LEAST} characters or more, and this has ${passphrase.length}`,
       'whoever gets hold of the file can try as long as they like: take several words',
     );
-  if (context.world.env[VARIABLE]) return passphrase;
+  if (context.process.env[VARIABLE]) return passphrase;
   if ((await passphraseFor(context, 'The same again')) === passphrase) return passphrase;
   throw usage('the two passphrases differ', 'no key was made');
 }

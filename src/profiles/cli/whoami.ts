@@ -40,7 +40,7 @@ export const command = defineCommand({
       source: connection.source,
       base_url: connection.baseUrl,
       key: `…${keyLast4(connection.credentials.key)}`,
-      secret_in: whereKept(context.world.env, connection.secretIn),
+      secret_in: whereKept(context.process.env, connection.secretIn),
       scheme: connection.scheme,
       limits: connection.limits,
       accepted: true,

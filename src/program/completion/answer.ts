@@ -14,18 +14,18 @@ import { byWord } from '../../core/by-word.ts';
 import type { Choice, CompletionIndex } from '../../frame/completion/completion-index.ts';
 import { type Place, placeIn } from '../../frame/completion/place.ts';
 import { type ExitCode, exitCodes } from '../../frame/exit-codes.ts';
-import type { World } from '../../frame/world.ts';
+import type { Process } from '../../frame/process.ts';
 
 /** The kinds of words that the shell itself completes. */
 const DIRECTIVES: Readonly<Record<string, string>> = byWord({ file: ':files', program: ':programs' });
 
-export async function answerCompletion(argv: readonly string[], world: World): Promise<ExitCode> {
+export async function answerCompletion(argv: readonly string[], process: Process): Promise<ExitCode> {
   const line = lineIn(argv);
   if (line === undefined) return exitCodes.ok;
-  const index = world.completionIndex?.() ?? (await builtNow());
+  const index = process.completionIndex?.() ?? (await builtNow());
   const place = placeIn(line, index);
-  const lines = await linesAt(place, { index, env: world.env });
-  world.streams.out(lines.map((one) => `${one}\n`).join(''));
+  const lines = await linesAt(place, { index, env: process.env });
+  process.streams.out(lines.map((one) => `${one}\n`).join(''));
   return exitCodes.ok;
 }
 
@@ -39,7 +39,7 @@ async function builtNow(): Promise<CompletionIndex> {
   return (await import('./build-index.ts')).buildCompletionIndex();
 }
 
-async function linesAt(place: Place, at: { index: CompletionIndex; env: World['env'] }): Promise<string[]> {
+async function linesAt(place: Place, at: { index: CompletionIndex; env: Process['env'] }): Promise<string[]> {
   const parts = place.source.split(' ');
   const choices = place.source === '' ? place.rows : await choicesOf(parts, place, at);
   const offered = choices.filter(([value]) => value.startsWith(place.want));
@@ -55,7 +55,7 @@ async function linesAt(place: Place, at: { index: CompletionIndex; env: World['e
 async function choicesOf(
   parts: readonly string[],
   { source, want, profile }: Place,
-  { index, env }: { index: CompletionIndex; env: World['env'] },
+  { index, env }: { index: CompletionIndex; env: Process['env'] },
 ): Promise<readonly Choice[]> {
   if (source.startsWith('=')) return parts.map((part): Choice => [part.replace(/^=/, ''), '']);
   const found = parts.map((part): readonly Choice[] | Promise<readonly Choice[]> => {
@@ -66,7 +66,7 @@ async function choicesOf(
 }
 
 /** Loaded for those who ask for ids: the settings' schema is half of what that takes. */
-async function seen(kind: string, asked: { prefix: string; profile: string; env: World['env'] }) {
+async function seen(kind: string, asked: { prefix: string; profile: string; env: Process['env'] }) {
   try {
     return await (await import('./seen.ts')).seenChoices({ kind, ...asked });
   } catch {

@@ -1,5 +1,5 @@
 /** Makes and shows keys that sign approvals of pay runs. */
-import { said } from '../../core/next.ts';
+import { hint } from '../../core/next.ts';
 import { usage } from '../../core/problem.ts';
 import { defineCommand } from '../../payments/cli/command.ts';
 import { result, wholeList } from '../../payments/cli/result.ts';
@@ -23,13 +23,13 @@ Whoever administers the machine that pays gets the line of remit approver export
     return { name, inFile: input.flags.noKeychain };
   },
   async run(context, { name, inFile }) {
-    const { env } = context.world;
+    const { env } = context.process;
     // Before a passphrase is asked for.
     refuseApproverName(env, name);
     const made = await createApprover(env, name, { inFile, passphrase: () => newPassphrase(context) });
     return result(approverView, shownApprover(made), {
       notes: [
-        said`Give the line of ${{ do: 'export_approver', name }} to whoever administers the machine that pays, and tell them the fingerprint by another way.`,
+        hint`Give the line of ${{ do: 'export_approver', name }} to whoever administers the machine that pays, and tell them the fingerprint by another way.`,
       ],
     });
   },
@@ -41,7 +41,7 @@ const list = defineCommand({
   isTabular: true,
   examples: ['remit approver list', 'remit approver list -o json'],
   read: () => null,
-  run: async (context) => wholeList(approverView, ownApprovers(context.world.env).map(shownApprover)),
+  run: async (context) => wholeList(approverView, ownApprovers(context.process.env).map(shownApprover)),
 });
 
 const exported = defineCommand({
@@ -57,8 +57,8 @@ const exported = defineCommand({
   examples: ['remit approver export grace > grace.txt'],
   read: (input) => ({ name: input.args[0] }),
   async run(context, { name }) {
-    const { globals, streams, world } = context;
-    const chosen = chooseApprover(world.env, name);
+    const { globals, streams, process } = context;
+    const chosen = chooseApprover(process.env, name);
     const shown = shownApprover(chosen);
     if (globals.output !== undefined || globals.query !== undefined || globals.fields !== undefined)
       return result(approverView, shown);

@@ -4,7 +4,7 @@ import type { Corridor, PartyKind } from '../../contract/corridors/corridor.ts';
 import { corridorTypes, loadCorridor } from '../../contract/corridors/index.ts';
 import { senderTextFields } from '../../contract/resources/sender.ts';
 import { nearest } from '../../core/distance.ts';
-import { said } from '../../core/next.ts';
+import { hint } from '../../core/next.ts';
 import { fileProblem, short, wordsOfFile } from '../../tables/row.ts';
 
 /** The columns of a payment beside its details, in the order in which files are written. */
@@ -174,14 +174,14 @@ function unknownColumns(file: string, given: readonly string[], { known }: Colum
   const keep = isPlain
     ? `metadata.${text.toLowerCase().replace(/\W+/g, '_')}='${text}'`
     : 'metadata.NAME=HEADER';
-  const kept = said`${{ give: 'map', value: keep }} keeps ${given.length === 1 ? 'it as a note' : 'one as a note'} with each payment`;
+  const kept = hint`${{ give: 'map', value: keep }} keeps ${given.length === 1 ? 'it as a note' : 'one as a note'} with each payment`;
   const near = nearColumns(given, known);
   const columns = given.length === 1 ? 'a column' : `${given.length} columns`;
   const are = given.length === 1 ? 'that is not known' : 'that are not known';
   return fileProblem(
     'unknown_column',
     `${file} has ${columns} ${given.length === 1 ? `${listed(given)} ${are}` : `${are}: ${listed(given)}`}`,
-    near === undefined ? kept : said`${near} ${kept}`,
+    near === undefined ? kept : hint`${near} ${kept}`,
   );
 }
 
@@ -201,12 +201,12 @@ function refuseLacking(
   if (lacking.length === 0) return;
   const flags = GIVEN.filter((column) => lacking.includes(column)).map((column) => ({ give: column }));
   const [first, ...more] = flags;
-  const map = said`if the file has it under another name: ${{ give: 'map', value: `${lacking[0]}=NAME` }}`;
-  const flagWords = first && more.reduce((words, flag) => said`${words}, ${flag}`, said`${first}`);
+  const map = hint`if the file has it under another name: ${{ give: 'map', value: `${lacking[0]}=NAME` }}`;
+  const flagWords = first && more.reduce((words, flag) => hint`${words}, ${flag}`, hint`${first}`);
   throw fileProblem(
     'missing_column',
     `${file} has no column ${lacking.join(', ')}`,
-    flagWords === undefined ? map : said`${map}; for the whole file: ${flagWords}`,
+    flagWords === undefined ? map : hint`${map}; for the whole file: ${flagWords}`,
   );
 }
 

@@ -5,7 +5,7 @@
  */
 
 import { add, eq, isDecimal } from '../../core/money.ts';
-import { said } from '../../core/next.ts';
+import { hint } from '../../core/next.ts';
 import { isDay, momentOf, startOfDay, wallTime } from '../../core/zone.ts';
 import { type Batches, fileProblem, wordsOfFile } from '../../tables/row.ts';
 import { readXml, type XmlElement, type XmlListener, xmlProblem } from '../../tables/xml.ts';
@@ -233,7 +233,7 @@ class PainReader implements XmlListener {
         name,
         spot,
         `asks to be paid on ${days[1]} (ReqdExctnDt), and another part of it on ${days[0]}`,
-        said`a run is paid at one time: divide the file, or pay all of it at once with ${{ give: 'pay_now' }}`,
+        hint`a run is paid at one time: divide the file, or pay all of it at once with ${{ give: 'pay_now' }}`,
       );
     if (asked === clock.now || before !== undefined) return;
     onLater?.(asked);

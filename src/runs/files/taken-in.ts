@@ -1,7 +1,7 @@
 /** The rows of a file of payments, checked, and what there is to say of them: of a file on the command line, or one dropped on a page. */
 
 import { thousands } from '../../core/amount-words.ts';
-import { type Said, said } from '../../core/next.ts';
+import { type Hint, hint } from '../../core/next.ts';
 import { usage } from '../../core/problem.ts';
 import type { Desk } from '../../payments/desk.ts';
 import type { Fault } from '../../tables/row.ts';
@@ -84,7 +84,7 @@ async function* withDoubts(
     `${thousands(rows.size)} ${rows.size === 1 ? 'row has an account that looks' : 'rows have accounts that look'} wrong, and you said ${thousands(asWritten)}`,
     rows.size === 0
       ? 'leave the number out'
-      : said`look at them again; if they are meant: ${{ give: 'accounts_as_written', value: String(rows.size) }}`,
+      : hint`look at them again; if they are meant: ${{ give: 'accounts_as_written', value: String(rows.size) }}`,
   );
 }
 
@@ -131,7 +131,7 @@ export class Notes {
 }
 
 /** How many, and the flags that would take some of them away. */
-export function faultNotes(faults: readonly Fault[]): Said[] {
+export function faultNotes(faults: readonly Fault[]): Hint[] {
   const rows = new Set(faults.map(({ row }) => row)).size;
   const wrong = new Set(faults.filter(({ code }) => code === 'wrong_account').map(({ row }) => row)).size;
   const has = (code: string, column?: string): boolean =>
@@ -139,25 +139,25 @@ export function faultNotes(faults: readonly Fault[]): Said[] {
   return [
     `${thousands(faults.length)} ${faults.length === 1 ? 'fault' : 'faults'} in ${thousands(rows)} ${rows === 1 ? 'row' : 'rows'}; nothing was kept, and nothing was sent`,
     ...(has('missing', 'type')
-      ? [said`${{ give: 'type', value: 'TYPE' }} is the type of rows that name none`]
+      ? [hint`${{ give: 'type', value: 'TYPE' }} is the type of rows that name none`]
       : []),
     ...(has('missing', 'input_currency')
-      ? [said`${{ give: 'input_currency', value: 'CURRENCY' }} is what rows are paid in that do not say it`]
+      ? [hint`${{ give: 'input_currency', value: 'CURRENCY' }} is what rows are paid in that do not say it`]
       : []),
     ...(has('missing', 'sender')
-      ? [said`${{ give: 'sender', value: 'ID' }} is the sender of rows that name none`]
+      ? [hint`${{ give: 'sender', value: 'ID' }} is the sender of rows that name none`]
       : []),
     ...(has('no_sender')
-      ? [said`A sender exists before somebody is paid for them: ${{ do: 'create_sender', externalId: 'ID' }}`]
+      ? [hint`A sender exists before somebody is paid for them: ${{ do: 'create_sender', externalId: 'ID' }}`]
       : []),
     ...(wrong === 0
       ? []
       : [
-          said`If accounts are meant as they are written: ${{ give: 'accounts_as_written', value: String(wrong) }}`,
+          hint`If accounts are meant as they are written: ${{ give: 'accounts_as_written', value: String(wrong) }}`,
         ]),
-    ...(has('decimal_comma') ? [said`${{ give: 'decimal_comma' }} reads 0,50 as 0.50`] : []),
+    ...(has('decimal_comma') ? [hint`${{ give: 'decimal_comma' }} reads 0,50 as 0.50`] : []),
     ...(has('duplicate_payment')
-      ? [said`${{ give: 'allow_duplicates' }} takes payments that are there twice`]
+      ? [hint`${{ give: 'allow_duplicates' }} takes payments that are there twice`]
       : []),
   ];
 }

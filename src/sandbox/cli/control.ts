@@ -11,7 +11,7 @@ import {
   controls,
 } from '../../contract/controls/index.ts';
 import { isLoopback } from '../../core/hosts.ts';
-import { said } from '../../core/next.ts';
+import { hint } from '../../core/next.ts';
 import { type Problem, refuse, unsent, usage } from '../../core/problem.ts';
 import { TransportError, type WireResponse } from '../../core/transport.ts';
 import type { Desk } from '../../payments/desk.ts';
@@ -57,7 +57,7 @@ export async function controlAccess(desk: Desk): Promise<Access> {
   if (!isLoopback(new URL(baseUrl).hostname)) {
     throw usage(
       `profile ${name} is not a sandbox on this machine: only such a one has controls`,
-      said`${{ do: 'start_sandbox' }}, and ${{ give: 'profile', value: 'local' }}`,
+      hint`${{ do: 'start_sandbox' }}, and ${{ give: 'profile', value: 'local' }}`,
     );
   }
   const token = readControlToken(desk.machine.env, baseUrl);
@@ -117,7 +117,7 @@ function noToken({ machine }: Desk, baseUrl: string): Problem {
     'auth',
     'no_control_token',
     `there is no control token for ${new URL(baseUrl).host} (${controlTokenPath(machine.env, baseUrl)})`,
-    said`${{ do: 'start_sandbox' }}   writes it; the controls belong to whoever started the sandbox`,
+    hint`${{ do: 'start_sandbox' }}   writes it; the controls belong to whoever started the sandbox`,
   );
 }
 
@@ -127,7 +127,7 @@ const stopped = (cause: TransportError): Problem =>
 
 function unreachable(baseUrl: string, error: TransportError): Problem {
   return refuse('network', error.code, `no sandbox answers at ${new URL(baseUrl).host}: ${error.message}`, {
-    hint: said`${{ do: 'start_sandbox' }}`,
+    hint: hint`${{ do: 'start_sandbox' }}`,
     retryable: true,
     cause: error,
   });
@@ -146,7 +146,7 @@ function refused(answer: WireResponse, control: ControlId, { id }: ControlCall):
       : (sentence ?? `the sandbox answered ${status} to ${control}`),
     {
       hint: isAuth
-        ? said`its token file belongs to another sandbox; start one again: ${{ do: 'start_sandbox' }}`
+        ? hint`its token file belongs to another sandbox; start one again: ${{ do: 'start_sandbox' }}`
         : undefined,
       status,
       outcome: 'not applied',

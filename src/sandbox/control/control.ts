@@ -13,11 +13,11 @@ import { recipientStates } from '../../contract/states/recipient.ts';
 import { senderStates } from '../../contract/states/sender.ts';
 import { transactionStates } from '../../contract/states/transaction.ts';
 import { SnapshotError } from '../image-reader.ts';
+import type { SandboxState } from '../sandbox-state.ts';
 import type { Service } from '../service.ts';
 import { badSetting, badSettings, type SandboxSettings } from '../settings.ts';
 import type { Plain } from '../store/records.ts';
 import { wireTime } from '../views/json.ts';
-import type { SandboxWorld } from '../world.ts';
 import {
   answerPayout,
   decideMandate,
@@ -51,7 +51,7 @@ export interface Control {
 export function controlOf(service: Service): Control {
   return {
     ask: (control, asked = {}) => ask(service, control, asked),
-    state: () => stateOf(service.world),
+    state: () => stateOf(service.sandbox),
     set: (change) => applySettings(service, change),
   };
 }
@@ -80,46 +80,46 @@ type ControlHandler = (
 ) => ControlAnswer | Promise<ControlAnswer>;
 
 const controlHandlers: Readonly<Record<ControlId, ControlHandler>> = {
-  'sandbox.state': ({ world }) => said(stateOf(world)),
+  'sandbox.state': ({ sandbox }) => said(stateOf(sandbox)),
   'sandbox.clock.show': showClock,
   'sandbox.clock.advance': (service, { body }) => advance(service, Number(body.advance_ms)),
   'sandbox.clock.set': (service, { body }) => setClock(service, String(body.now)),
   'sandbox.clock.run': (service) => switchClock(service, 'running'),
   'sandbox.clock.stop': (service) => switchClock(service, 'standing'),
-  'sandbox.settings.show': ({ world }) => said({ ...world.settings }),
+  'sandbox.settings.show': ({ sandbox }) => said({ ...sandbox.settings }),
   'sandbox.settings.change': changeSettings,
-  'sandbox.senders.decide': ({ world }, { id, body }) =>
-    decideSender(world, id, body.decision as SenderDecision, body.reason as string | undefined),
-  'sandbox.payouts.answer': ({ world }, { id, body }) =>
-    answerPayout(world, id, body as { outcome?: PayoutOutcome; code?: string }),
-  'sandbox.payins.receive': ({ world }, { id, body }) =>
-    receivePayin(world, id, body as { amount?: string; outcome?: PayinOutcome; code?: string }),
-  'sandbox.reviews.decide': ({ world }, { id, body }) =>
-    decideReview(world, id, body.decision as ReviewDecision),
-  'sandbox.refunds.post': ({ world }, { id }) => postRefund(world, id),
-  'sandbox.balances.credit': ({ world }, { id, body }) => topUp(world, id, String(body.amount)),
-  'sandbox.mandates.decide': ({ world }, { id, body }) =>
-    decideMandate(world, id, body.status as MandateDecision),
-  'sandbox.faults.list': ({ world }) => said(faultsView(world)),
-  'sandbox.faults.arm': ({ world }, { body }) => armFault(world, body),
-  'sandbox.faults.clear': ({ world }) => {
-    world.faults.clear();
-    return said(faultsView(world));
+  'sandbox.senders.decide': ({ sandbox }, { id, body }) =>
+    decideSender(sandbox, id, body.decision as SenderDecision, body.reason as string | undefined),
+  'sandbox.payouts.answer': ({ sandbox }, { id, body }) =>
+    answerPayout(sandbox, id, body as { outcome?: PayoutOutcome; code?: string }),
+  'sandbox.payins.receive': ({ sandbox }, { id, body }) =>
+    receivePayin(sandbox, id, body as { amount?: string; outcome?: PayinOutcome; code?: string }),
+  'sandbox.reviews.decide': ({ sandbox }, { id, body }) =>
+    decideReview(sandbox, id, body.decision as ReviewDecision),
+  'sandbox.refunds.post': ({ sandbox }, { id }) => postRefund(sandbox, id),
+  'sandbox.balances.credit': ({ sandbox }, { id, body }) => topUp(sandbox, id, String(body.amount)),
+  'sandbox.mandates.decide': ({ sandbox }, { id, body }) =>
+    decideMandate(sandbox, id, body.status as MandateDecision),
+  'sandbox.faults.list': ({ sandbox }) => said(faultsView(sandbox)),
+  'sandbox.faults.arm': ({ sandbox }, { body }) => armFault(sandbox, body),
+  'sandbox.faults.clear': ({ sandbox }) => {
+    sandbox.faults.clear();
+    return said(faultsView(sandbox));
   },
-  'sandbox.faults.disarm': ({ world }, { id }) =>
-    world.faults.disarm(id) ? said(faultsView(world)) : unknown,
+  'sandbox.faults.disarm': ({ sandbox }, { id }) =>
+    sandbox.faults.disarm(id) ? said(faultsView(sandbox)) : unknown,
   'sandbox.seed': sow,
   'sandbox.reset': (service) => {
     service.reset();
-    return said(stateOf(service.world));
+    return said(stateOf(service.sandbox));
   },
   'sandbox.snapshot': async (service) => ({ kind: 'bytes', bytes: await service.takeSnapshot() }),
   'sandbox.restore': restore,
-  'sandbox.explain': ({ world }, { id }) => explain(world, id),
+  'sandbox.explain': ({ sandbox }, { id }) => explain(sandbox, id),
 };
 
-function showClock({ world }: Service): ControlAnswer {
-  return said(clockView(world.clock));
+function showClock({ sandbox }: Service): ControlAnswer {
+  return said(clockView(sandbox.clock));
 }
 
 async function advance(service: Service, ms: number): Promise<ControlAnswer> {
@@ -130,31 +130,31 @@ async function advance(service: Service, ms: number): Promise<ControlAnswer> {
 
 function setClock(service: Service, text: string): ControlAnswer | Promise<ControlAnswer> {
   const at = Date.parse(text);
-  const ms = at - service.world.clock.now();
+  const ms = at - service.sandbox.clock.now();
   if (Number.isNaN(at)) return wrong('now', `${text} is no time: say it as 2026-01-31T09:00:00Z`);
   return ms < 0 ? wrong('now', 'time does not run backwards') : advance(service, ms);
 }
 
 function switchClock(service: Service, mode: 'running' | 'standing'): ControlAnswer {
-  if (!service.world.clock.switchTo(mode)) return wrong('mode', 'there is no machine clock to run with');
+  if (!service.sandbox.clock.switchTo(mode)) return wrong('mode', 'there is no machine clock to run with');
   return showClock(service);
 }
 
-function applySettings({ world }: Service, change: Plain): string[] {
+function applySettings({ sandbox }: Service, change: Plain): string[] {
   const bad = badSettings(change);
-  if (bad.length === 0) Object.assign(world.settings, change);
+  if (bad.length === 0) Object.assign(sandbox.settings, change);
   return bad;
 }
 
 function changeSettings(service: Service, { body }: Required<ControlAsked>): ControlAnswer {
   const [bad] = applySettings(service, body);
   if (bad !== undefined) return wrong(bad, badSetting(bad));
-  return said({ ...service.world.settings });
+  return said({ ...service.sandbox.settings });
 }
 
 function sow(service: Service, { body }: Required<ControlAsked>): ControlAnswer {
   try {
-    return said(seed(service.world, Number(body.rounds ?? 1), () => service.runDue()));
+    return said(seed(service.sandbox, Number(body.rounds ?? 1), () => service.runDue()));
   } catch (error) {
     if (error instanceof SeedRefused) return wrong('balance', `the samples were refused: ${error.message}`);
     throw error;
@@ -164,7 +164,7 @@ function sow(service: Service, { body }: Required<ControlAsked>): ControlAnswer 
 async function restore(service: Service, { bytes }: Required<ControlAsked>): Promise<ControlAnswer> {
   try {
     await service.restoreFrom(bytes instanceof Uint8Array ? inParts(bytes) : bytes);
-    return said(stateOf(service.world));
+    return said(stateOf(service.sandbox));
   } catch (error) {
     if (error instanceof SnapshotError) return wrong('snapshot', error.message);
     throw error;
@@ -178,7 +178,7 @@ async function* inParts(bytes: Uint8Array): AsyncIterable<Uint8Array> {
 }
 
 /** Everything at a glance: how many of what in which state, what every book holds, what is armed and due. */
-function clockView(clock: SandboxWorld['clock']): Plain {
+function clockView(clock: SandboxState['clock']): Plain {
   return { mode: clock.mode, now: wireTime(clock.now()) };
 }
 
@@ -188,8 +188,8 @@ function inOrder(counts: Readonly<Record<string, number>>, states: object): Reco
   return Object.fromEntries(known.map((state) => [state, counts[state] ?? 0]));
 }
 
-function stateOf(world: SandboxWorld): Plain {
-  const { clock, store, schedule, ledger, settings, broken, faults } = world;
+function stateOf(sandbox: SandboxState): Plain {
+  const { clock, store, schedule, ledger, settings, broken, faults } = sandbox;
   const wallets = ledger.walletCurrencies().map((currency) => [currency, ledger.balance('wallet', currency)]);
   const next = schedule.nextDue();
   return {

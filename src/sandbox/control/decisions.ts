@@ -18,29 +18,29 @@ import { currencyRule } from '../../core/currency.ts';
 import { move } from '../ledger/ledger.ts';
 import { answerKind } from '../machines/recipient.ts';
 import { readPaid } from '../rules/amounts.ts';
+import { newId, type SandboxState } from '../sandbox-state.ts';
 import type { PayinRecord, ProviderWord, RecipientRecord, TransactionRecord } from '../store/records.ts';
+import { canPayin, collect, failPayin, holdPayin, payinById, receive } from '../transitions/collection.ts';
+import { endReview, scheduleTry, startPayouts, startReview } from '../transitions/funding.ts';
+import { senderBarrier } from '../transitions/may-transact.ts';
+import { changePayin, movePayin, moveRecipient, moveSender, moveTransaction } from '../transitions/moves.ts';
+import { tell } from '../transitions/payout.ts';
+import { refundByHand } from '../transitions/refund.ts';
+import { approveSender } from '../transitions/sender-check.ts';
+import { takesMoney } from '../transitions/uncleared.ts';
 import { recipientsOf } from '../views/transaction.ts';
-import { canPayin, collect, failPayin, holdPayin, payinById, receive } from '../walk/collection.ts';
-import { endReview, scheduleTry, startPayouts, startReview } from '../walk/funding.ts';
-import { senderBarrier } from '../walk/may-transact.ts';
-import { changePayin, movePayin, moveRecipient, moveSender, moveTransaction } from '../walk/moves.ts';
-import { tell } from '../walk/payout.ts';
-import { refundByHand } from '../walk/refund.ts';
-import { approveSender } from '../walk/sender-check.ts';
-import { takesMoney } from '../walk/uncleared.ts';
-import { newId, type SandboxWorld } from '../world.ts';
 import { type ControlAnswer, said, unknown, wrong } from './said.ts';
 
 const BY_CONTROL = 'by control';
 
 /** @assumes sender-decisions */
 export function decideSender(
-  world: SandboxWorld,
+  sandbox: SandboxState,
   id: string,
   decision: SenderDecision,
   reason?: string,
 ): ControlAnswer {
-  const sender = world.store.senders.get(id);
+  const sender = sandbox.store.senders.get(id);
   if (!sender) return unknown;
   const isFavourable = decision === 'approve' || decision === 'unban';
   if (isFavourable && reason !== undefined)
@@ -48,8 +48,8 @@ export function decideSender(
   if (!findMove(senderMoves, sender.state, decision)) {
     return wrong('decision', `a sender that is ${sender.state} cannot be ${PAST[decision]}`);
   }
-  if (isFavourable) approveSender(world, sender, decision);
-  else moveSender(world, sender, decision, { stateReason: reason ?? WHY[decision] });
+  if (isFavourable) approveSender(sandbox, sender, decision);
+  else moveSender(sandbox, sender, decision, { stateReason: reason ?? WHY[decision] });
   return said({ id, state: sender.state });
 }
 
@@ -64,7 +64,7 @@ const isCoded = (outcome: PayoutOutcome): outcome is keyof typeof outcomeCodes =
 
 /** At once if the payout is pending or stuck, else at the next try. A transaction's id means all its open recipients. */
 export function answerPayout(
-  world: SandboxWorld,
+  sandbox: SandboxState,
   id: string,
   { outcome, code }: { outcome?: PayoutOutcome | undefined; code?: string | undefined },
 ): ControlAnswer {
@@ -72,34 +72,34 @@ export function answerPayout(
   if (word === undefined || (code !== undefined && !codeInfo(code))) {
     return wrong('outcome', `say an outcome (${payoutOutcomes.join(', ')}) or a known code`);
   }
-  const targets = recipientsBy(world, id);
+  const targets = recipientsBy(sandbox, id);
   if (!targets) return unknown;
-  const answered = targets.filter((recipient) => tellOne(world, recipient, word));
+  const answered = targets.filter((recipient) => tellOne(sandbox, recipient, word));
   if (answered.length > 0) return said(answered.map((each) => ({ id: each.id, state: each.state })));
   return wrong('outcome', `the payout has ended: ${targets.map(({ state }) => state).join(', ')}`);
 }
 
-function recipientsBy(world: SandboxWorld, id: string): RecipientRecord[] | null {
-  const recipient = world.store.recipients.get(id);
+function recipientsBy(sandbox: SandboxState, id: string): RecipientRecord[] | null {
+  const recipient = sandbox.store.recipients.get(id);
   if (recipient) return [recipient];
-  const transaction = world.store.transactions.get(id);
-  return transaction ? recipientsOf(world.store, transaction) : null;
+  const transaction = sandbox.store.transactions.get(id);
+  return transaction ? recipientsOf(sandbox.store, transaction) : null;
 }
 
-function tellOne(world: SandboxWorld, recipient: RecipientRecord, word: ProviderWord): boolean {
+function tellOne(sandbox: SandboxState, recipient: RecipientRecord, word: ProviderWord): boolean {
   const { state } = recipient;
-  if (isUnderWay(state)) tell(world, recipient, word);
-  else if (isWithService(state)) world.store.recipients.update(recipient, { nextAnswer: word });
-  else return isWithProvider(state) && tellLate(world, recipient, word);
+  if (isUnderWay(state)) tell(sandbox, recipient, word);
+  else if (isWithService(state)) sandbox.store.recipients.update(recipient, { nextAnswer: word });
+  else return isWithProvider(state) && tellLate(sandbox, recipient, word);
   return true;
 }
 
 /** A stuck payout was paid, or it was not; one in exception is tried again with this answer. */
-function tellLate(world: SandboxWorld, recipient: RecipientRecord, word: ProviderWord): boolean {
+function tellLate(sandbox: SandboxState, recipient: RecipientRecord, word: ProviderWord): boolean {
   const isRetried = findMove(recipientMoves, recipient.state, 'retry') !== undefined;
-  if (isRetried) moveRecipient(world, recipient, 'retry', { reasonCode: '14' }, BY_CONTROL);
+  if (isRetried) moveRecipient(sandbox, recipient, 'retry', { reasonCode: '14' }, BY_CONTROL);
   const ends = 'code' in word ? answerKind(word.code) !== 'pending' : word.ending === 'overpaid';
-  if (isRetried || ends) tell(world, recipient, word);
+  if (isRetried || ends) tell(sandbox, recipient, word);
   return isRetried || ends;
 }
 
@@ -110,35 +110,35 @@ interface PayinWord {
 }
 
 /** Tells the sandbox what became of a collection: its money, all or another amount, an error, a hold, an exception. */
-export function receivePayin(world: SandboxWorld, id: string, word: PayinWord): ControlAnswer {
-  const found = payinBy(world, id);
+export function receivePayin(sandbox: SandboxState, id: string, word: PayinWord): ControlAnswer {
+  const found = payinBy(sandbox, id);
   if (!found) return unknown;
   const { transaction, payin } = found;
   if (!takesMoney(transaction, payin)) {
     return wrong('payin', `the transaction is ${transaction.state}: it takes no money from this payin`);
   }
   const brings = word.code === undefined && word.outcome !== 'error' && word.outcome !== 'exception';
-  const barrier = brings ? senderBarrier(world, transaction) : null;
+  const barrier = brings ? senderBarrier(sandbox, transaction) : null;
   if (barrier) return wrong('payin', `${barrier}: no money is taken`);
-  const refusal = applyPayin(world, transaction, payin, word);
+  const refusal = applyPayin(sandbox, transaction, payin, word);
   if (refusal) return refusal;
   const { state } = payinById(transaction, payin.id);
   return said({ id: payin.id, state, transaction_id: transaction.id, transaction_state: transaction.state });
 }
 
 function payinBy(
-  world: SandboxWorld,
+  sandbox: SandboxState,
   id: string,
 ): { transaction: TransactionRecord; payin: PayinRecord } | null {
-  const byPayin = world.store.transactions.byPayin(id);
+  const byPayin = sandbox.store.transactions.byPayin(id);
   if (byPayin) return { transaction: byPayin, payin: payinById(byPayin, id) };
-  const transaction = world.store.transactions.get(id);
+  const transaction = sandbox.store.transactions.get(id);
   const payin = transaction?.payins.find(({ state }) => state !== 'canceled') ?? transaction?.payins[0];
   return transaction && payin ? { transaction, payin } : null;
 }
 
 function applyPayin(
-  world: SandboxWorld,
+  sandbox: SandboxState,
   transaction: TransactionRecord,
   payin: PayinRecord,
   { amount, outcome = 'paid', code }: PayinWord,
@@ -149,22 +149,22 @@ function applyPayin(
     const category = payinCategoryOf(reason);
     if (!category) return wrong('code', `there is no code ${reason}`);
     if (category === 'pending' || category === 'sender_action_required')
-      return waitFor(world, transaction, payin, { category, reason });
+      return waitFor(sandbox, transaction, payin, { category, reason });
     if (!canPayin(payin, 'payin_failed')) return cannot('error');
-    failPayin(world, transaction, payin, reason);
+    failPayin(sandbox, transaction, payin, reason);
   } else if (outcome === 'processing') {
     if (!canPayin(payin, 'payin_unconfirmed')) return cannot('processing');
-    holdPayin(world, transaction, payin);
+    holdPayin(sandbox, transaction, payin);
   } else if (outcome === 'exception') {
     if (!canPayin(payin, 'exception')) return cannot('exception');
-    movePayin(world, transaction, payin, 'exception', { reasonCode: '13' });
-  } else return applyMoney(world, transaction, payin, amount);
+    movePayin(sandbox, transaction, payin, 'exception', { reasonCode: '13' });
+  } else return applyMoney(sandbox, transaction, payin, amount);
   return null;
 }
 
 /** Codes 1x and 2x are no errors: the collection goes on waiting, or waits for the sender. @assumes payin-incomplete */
 function waitFor(
-  world: SandboxWorld,
+  sandbox: SandboxState,
   transaction: TransactionRecord,
   payin: PayinRecord,
   { category, reason }: { category: 'pending' | 'sender_action_required'; reason: string },
@@ -172,35 +172,35 @@ function waitFor(
   if (category === 'sender_action_required') {
     if (!canPayin(payin, 'need_details'))
       return wrong('payin', `a payin that is ${payin.state} cannot become incomplete`);
-    movePayin(world, transaction, payin, 'need_details', { reasonCode: reason });
+    movePayin(sandbox, transaction, payin, 'need_details', { reasonCode: reason });
     return null;
   }
   if (payin.state !== 'pending') return wrong('payin', `a payin that is ${payin.state} is not pending`);
-  changePayin(world, transaction, { ...payin, reasonCode: reason });
+  changePayin(sandbox, transaction, { ...payin, reasonCode: reason });
   return null;
 }
 
 function applyMoney(
-  world: SandboxWorld,
+  sandbox: SandboxState,
   transaction: TransactionRecord,
   payin: PayinRecord,
   amount: string | undefined,
 ): ControlAnswer | null {
   if (!canPayin(payin, 'payin_paid')) return wrong('payin', `a payin that is ${payin.state} cannot be paid`);
   if (amount === undefined) {
-    collect(world, transaction, payin, 'payin_paid');
+    collect(sandbox, transaction, payin, 'payin_paid');
     return null;
   }
   if ('word' in readPaid(amount, transaction.inputCurrency)) {
     return wrong('amount', `${amount} is no amount in ${transaction.inputCurrency}`);
   }
-  receive(world, transaction, payin, amount);
+  receive(sandbox, transaction, payin, amount);
   return null;
 }
 
 /** Compliance holds a funded transaction back, lets it go, or gives it to the operator. */
-export function decideReview(world: SandboxWorld, id: string, decision: ReviewDecision): ControlAnswer {
-  const transaction = world.store.transactions.get(id);
+export function decideReview(sandbox: SandboxState, id: string, decision: ReviewDecision): ControlAnswer {
+  const transaction = sandbox.store.transactions.get(id);
   if (!transaction) return unknown;
   const on = TRIGGERS[decision];
   if (
@@ -209,12 +209,12 @@ export function decideReview(world: SandboxWorld, id: string, decision: ReviewDe
   ) {
     return wrong('decision', `a transaction that is ${transaction.state} cannot be put on ${decision}`);
   }
-  if (decision === 'hold') startReview(world, transaction, BY_CONTROL);
-  else if (decision === 'release') endReview(world, transaction, BY_CONTROL);
+  if (decision === 'hold') startReview(sandbox, transaction, BY_CONTROL);
+  else if (decision === 'release') endReview(sandbox, transaction, BY_CONTROL);
   else {
     const stateReason = decision === 'exception' ? 'something unexpected happened: ask the operator' : null;
-    moveTransaction(world, transaction, on, { stateReason }, BY_CONTROL);
-    if (decision === 'resume') resume(world, transaction);
+    moveTransaction(sandbox, transaction, on, { stateReason }, BY_CONTROL);
+    if (decision === 'resume') resume(sandbox, transaction);
   }
   return said({ id, state: transaction.state });
 }
@@ -226,32 +226,32 @@ const TRIGGERS = {
   resume: 'retry',
 } as const;
 
-function resume(world: SandboxWorld, transaction: TransactionRecord): void {
-  startPayouts(world, transaction);
-  for (const recipient of recipientsOf(world.store, transaction)) {
+function resume(sandbox: SandboxState, transaction: TransactionRecord): void {
+  startPayouts(sandbox, transaction);
+  for (const recipient of recipientsOf(sandbox.store, transaction)) {
     if (recipient.state !== 'manual') continue;
-    world.store.recipients.update(recipient, { tries: 0, enquiries: 0 });
-    scheduleTry(world, recipient, world.clock.now());
+    sandbox.store.recipients.update(recipient, { tries: 0, enquiries: 0 });
+    scheduleTry(sandbox, recipient, sandbox.clock.now());
   }
 }
 
-export function postRefund(world: SandboxWorld, id: string): ControlAnswer {
-  const transaction = world.store.transactions.get(id);
+export function postRefund(sandbox: SandboxState, id: string): ControlAnswer {
+  const transaction = sandbox.store.transactions.get(id);
   if (!transaction) return unknown;
-  if (!refundByHand(world, transaction)) {
+  if (!refundByHand(sandbox, transaction)) {
     return wrong('refund', `nothing of this transaction (${transaction.state}) waits for a refund by hand`);
   }
   return said({ id, state: transaction.state });
 }
 
 /** Money comes in from outside, of which the service tells nothing but the balance. @assumes top-up */
-export function topUp(world: SandboxWorld, currency: string, text: string): ControlAnswer {
+export function topUp(sandbox: SandboxState, currency: string, text: string): ControlAnswer {
   if (!currencyRule(currency)) return unknown;
   const read = readPaid(text, currency);
   if ('word' in read)
     return wrong('amount', `${text} is not an amount above zero with the decimals of ${currency}`);
-  const { ledger, clock } = world;
-  ledger.post(`top_up:${newId(world)}`, clock.now(), move('opening', 'wallet', currency, read.amount));
+  const { ledger, clock } = sandbox;
+  ledger.post(`top_up:${newId(sandbox)}`, clock.now(), move('opening', 'wallet', currency, read.amount));
   return said({ currency, amount: ledger.balance('wallet', currency) });
 }
 
@@ -259,16 +259,16 @@ export function topUp(world: SandboxWorld, currency: string, text: string): Cont
  * A mandate that is signed or bypassed lets the payouts go that waited for it.
  * @assumes mandate-by-control
  */
-export function decideMandate(world: SandboxWorld, id: string, status: MandateDecision): ControlAnswer {
-  const mandate = world.store.mandates.get(id);
+export function decideMandate(sandbox: SandboxState, id: string, status: MandateDecision): ControlAnswer {
+  const mandate = sandbox.store.mandates.get(id);
   if (!mandate) return unknown;
-  const now = world.clock.now();
+  const now = sandbox.clock.now();
   const signedAt = status === 'signed' ? now : null;
-  world.store.mandates.update(mandate, { status, signedAt, updatedAt: now });
+  sandbox.store.mandates.update(mandate, { status, signedAt, updatedAt: now });
   if (status === 'signed' || status === 'bypassed') {
-    for (const recipient of world.store.recipients.byMandate(id)) {
+    for (const recipient of sandbox.store.recipients.byMandate(id)) {
       const waits = recipient.reasonCode === '22' && isWithService(recipient.state);
-      if (waits) scheduleTry(world, recipient, now);
+      if (waits) scheduleTry(sandbox, recipient, now);
     }
   }
   return said({ id, status });

@@ -3,10 +3,10 @@
  * description states that rule or the sandbox assumes it.
  */
 import { stateRules } from '../../contract/states/rules.ts';
+import type { SandboxState } from '../sandbox-state.ts';
 import type { Change, Plain, RecipientRecord, TransactionRecord } from '../store/records.ts';
 import { wireTime } from '../views/json.ts';
 import { recipientsOf } from '../views/transaction.ts';
-import type { SandboxWorld } from '../world.ts';
 import { type ControlAnswer, said, unknown } from './said.ts';
 
 interface Subject {
@@ -15,14 +15,14 @@ interface Subject {
   history: readonly Change[];
 }
 
-export function explain(world: SandboxWorld, id: string): ControlAnswer {
-  const { store } = world;
+export function explain(sandbox: SandboxState, id: string): ControlAnswer {
+  const { store } = sandbox;
   const recipient = store.recipients.get(id);
   const transaction = recipient
     ? store.transactions.get(recipient.transactionId)
     : (store.transactions.get(id) ?? store.transactions.byExternalId(id) ?? store.transactions.byPayin(id));
   if (!transaction) return unknown;
-  const subjects = recipient ? [asSubject(recipient)] : subjectsOf(world, transaction);
+  const subjects = recipient ? [asSubject(recipient)] : subjectsOf(sandbox, transaction);
   const changes = subjects.flatMap((subject) => changesOf(subject));
   changes.sort((a, b) => a.order - b.order);
   return said({
@@ -35,7 +35,7 @@ export function explain(world: SandboxWorld, id: string): ControlAnswer {
   });
 }
 
-function subjectsOf({ store }: SandboxWorld, transaction: TransactionRecord): Subject[] {
+function subjectsOf({ store }: SandboxState, transaction: TransactionRecord): Subject[] {
   const sender = store.senders.get(transaction.senderId);
   return [
     ...(sender ? [{ what: 'sender', id: sender.id, history: sender.history }] : []),

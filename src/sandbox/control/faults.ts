@@ -2,9 +2,9 @@
 import { type FaultName, faultInfo, isFaultName } from '../../contract/controls/faults.ts';
 import { isEventName } from '../../contract/events.ts';
 import { catalogue } from '../../contract/operations/index.ts';
+import type { SandboxState } from '../sandbox-state.ts';
 import type { Plain } from '../store/records.ts';
 import { wireTime } from '../views/json.ts';
-import type { SandboxWorld } from '../world.ts';
 import { type ControlAnswer, said, wrong } from './said.ts';
 
 interface Arming {
@@ -19,12 +19,12 @@ interface Arming {
 }
 
 /** The body was checked against its schema. */
-export function armFault(world: SandboxWorld, body: Plain): ControlAnswer {
+export function armFault(sandbox: SandboxState, body: Plain): ControlAnswer {
   const { fault = '', times, operation, corridor, event, webhook, delay_ms, status } = body as Arming;
   if (!isFaultName(fault)) return wrong('fault', `there is no fault ${fault}`);
-  const refusal = misfit(world, fault, { operation, corridor, event, webhook });
+  const refusal = misfit(sandbox, fault, { operation, corridor, event, webhook });
   if (refusal) return refusal;
-  const armed = world.faults.arm(
+  const armed = sandbox.faults.arm(
     {
       fault,
       left: times ?? null,
@@ -35,9 +35,9 @@ export function armFault(world: SandboxWorld, body: Plain): ControlAnswer {
       ...(delay_ms === undefined ? {} : { delayMs: delay_ms }),
       ...(status === undefined ? {} : { status }),
     },
-    world.clock.now(),
+    sandbox.clock.now(),
   );
-  return said({ id: armed.id, ...faultsView(world) });
+  return said({ id: armed.id, ...faultsView(sandbox) });
 }
 
 /** Which of the choices means something for which kind of fault. */
@@ -45,7 +45,7 @@ const CHOICES = { call: ['operation'], webhook: ['event', 'webhook'], payout: ['
 
 type Choices = Partial<Record<'operation' | 'corridor' | 'event' | 'webhook', string | undefined>>;
 
-function misfit({ book, store }: SandboxWorld, fault: FaultName, choices: Choices): ControlAnswer | null {
+function misfit({ book, store }: SandboxState, fault: FaultName, choices: Choices): ControlAnswer | null {
   const allowed: readonly string[] = CHOICES[faultInfo(fault).place];
   for (const [name, value] of Object.entries(choices)) {
     if (value !== undefined && !allowed.includes(name)) {
@@ -64,7 +64,7 @@ function misfit({ book, store }: SandboxWorld, fault: FaultName, choices: Choice
   return null;
 }
 
-export function faultsView({ faults }: SandboxWorld): Plain {
+export function faultsView({ faults }: SandboxState): Plain {
   const { armed, fired } = faults.state();
   return {
     armed: armed.map(({ delayMs, armedAt, left, ...rest }) => ({

@@ -26,7 +26,7 @@ export function isControl(path: string): boolean {
 }
 
 export async function controlAnswer(service: Service, request: Incoming, path: string): Promise<RawAnswer> {
-  const found = admitted(service, request, path);
+  const found = authorizedControl(service, request, path);
   if ('status' in found) return found;
   const asked = readAsked(found, request);
   if ('status' in asked) return asked;
@@ -34,7 +34,11 @@ export async function controlAnswer(service: Service, request: Incoming, path: s
 }
 
 /** The control that is asked for, or why not: all that can be said before a body is read. */
-export function admitted(service: Service, request: Omit<Incoming, 'body'>, path: string): Found | RawAnswer {
+export function authorizedControl(
+  service: Service,
+  request: Omit<Incoming, 'body'>,
+  path: string,
+): Found | RawAnswer {
   const barrier = refusal(service, request);
   if (barrier) return barrier;
   const found = find(request.method, path.slice(CONTROL_PATH.length));
@@ -42,13 +46,13 @@ export function admitted(service: Service, request: Omit<Incoming, 'body'>, path
   return found === 'unreadable' ? failure(400, 'Bad Request', 'the id has a bad escape') : found;
 }
 
-function refusal({ world }: Service, { headers }: Omit<Incoming, 'body'>): RawAnswer | null {
+function refusal({ sandbox }: Service, { headers }: Omit<Incoming, 'body'>): RawAnswer | null {
   if (headerValue(headers, 'origin') !== undefined) {
     return failure(403, 'Forbidden', 'web pages have no access to the controls');
   }
-  if (world.controlToken === undefined) return failure(403, 'Forbidden', 'this sandbox has no controls');
+  if (sandbox.controlToken === undefined) return failure(403, 'Forbidden', 'this sandbox has no controls');
   const token = headerValue(headers, CONTROL_TOKEN_HEADER);
-  if (token !== undefined && equalInConstantTime(token, world.controlToken)) return null;
+  if (token !== undefined && equalInConstantTime(token, sandbox.controlToken)) return null;
   return failure(401, 'Unauthorized', 'the control token is missing or wrong');
 }
 

@@ -3,8 +3,8 @@ import type { Answer, Handler } from '../handlers/handler.ts';
 import { cancelRecipient } from '../handlers/recipients.ts';
 import { createAndFund, createTransaction } from '../handlers/transactions.ts';
 import { samplePerson } from '../sample-person.ts';
+import { newId, type SandboxState } from '../sandbox-state.ts';
 import type { Plain } from '../store/records.ts';
-import { newId, type SandboxWorld } from '../world.ts';
 
 const name = { first_name: 'Chidi', last_name: 'Eze' };
 const naira = (bank_account: string): Plain => ({
@@ -48,17 +48,17 @@ const samples: readonly Sample[] = [
 ];
 
 /** @throws when a sample is refused, such as for want of balance: the sentence says which */
-export function seed(world: SandboxWorld, rounds: number, runDue: () => void): Plain[] {
+export function seed(sandbox: SandboxState, rounds: number, runDue: () => void): Plain[] {
   const made: Plain[] = [];
   for (let round = 0; round < rounds; round++) {
-    const mark = newId(world).slice(0, 8);
-    for (const sample of samples) made.push(make(world, sample, mark, runDue));
+    const mark = newId(sandbox).slice(0, 8);
+    for (const sample of samples) made.push(make(sandbox, sample, mark, runDue));
   }
   return made;
 }
 
 function make(
-  world: SandboxWorld,
+  sandbox: SandboxState,
   { name: label, amount, to, ends }: Sample,
   mark: string,
   runDue: () => void,
@@ -79,21 +79,23 @@ function make(
       metadata: { seed: true },
     },
   };
-  const transaction = objectOf(ask(world, ends === 'unfunded' ? createTransaction : createAndFund, '', body));
+  const transaction = objectOf(
+    ask(sandbox, ends === 'unfunded' ? createTransaction : createAndFund, '', body),
+  );
   runDue();
   if (ends === 'cancel') {
-    for (const each of transaction.recipients as Plain[]) ask(world, cancelRecipient, String(each.id), {});
+    for (const each of transaction.recipients as Plain[]) ask(sandbox, cancelRecipient, String(each.id), {});
     runDue();
   }
   return {
     id: transaction.id,
     external_id,
-    state: world.store.transactions.byExternalId(external_id)?.state,
+    state: sandbox.store.transactions.byExternalId(external_id)?.state,
   };
 }
 
-function ask(world: SandboxWorld, handler: Handler, id: string, body: Plain): Answer {
-  return handler(world, { id, query: new URLSearchParams(), body });
+function ask(sandbox: SandboxState, handler: Handler, id: string, body: Plain): Answer {
+  return handler(sandbox, { id, query: new URLSearchParams(), body });
 }
 
 function objectOf({ status, body }: Answer): Plain {

@@ -10,10 +10,10 @@ import { uuid } from '../../core/ids.ts';
 import { invariant } from '../../core/invariants.ts';
 import type { Random } from '../../core/random.ts';
 import { TransportError, type WireResponse } from '../../core/transport.ts';
+import type { SandboxState, Subject } from '../sandbox-state.ts';
 import type { Piece } from '../store/port.ts';
 import type { DeliveryRecord, WebhookRecord } from '../store/records.ts';
 import { toJson, Written } from '../views/json.ts';
-import type { SandboxWorld, Subject } from '../world.ts';
 import { WebhookFaults } from './faults.ts';
 import { logAttempt, type TryOutcome } from './log.ts';
 
@@ -29,7 +29,7 @@ interface Lane {
 }
 
 export class Deliveries {
-  readonly #world: SandboxWorld;
+  readonly #sandbox: SandboxState;
   /** Its own source: when an answer comes in must not change the ids of anything else. */
   readonly #random: Random;
   readonly #faults: WebhookFaults;
@@ -38,15 +38,15 @@ export class Deliveries {
   #busy = 0;
   #idle: (() => void)[] = [];
 
-  constructor(world: SandboxWorld, random: Random) {
-    this.#world = world;
+  constructor(sandbox: SandboxState, random: Random) {
+    this.#sandbox = sandbox;
     this.#random = random;
-    this.#faults = new WebhookFaults(world);
+    this.#faults = new WebhookFaults(sandbox);
   }
 
   /** Keeps one delivery for each endpoint that wants the event; due at once. */
   emit(event: EventName, subject: Subject): void {
-    const { store, schedule, clock } = this.#world;
+    const { store, schedule, clock } = this.#sandbox;
     if (store.webhooks.size === 0) return;
     let object: Written | undefined;
     for (const webhook of store.webhooks.all()) {
@@ -74,13 +74,13 @@ export class Deliveries {
       tries: 0,
     };
     invariant(webhook.enabled, `endpoint ${webhook.id} wants deliveries`);
-    this.#world.store.deliveries.insert(delivery);
+    this.#sandbox.store.deliveries.insert(delivery);
     return delivery;
   }
 
   /** Puts a delivery that is due in its endpoint's line. */
   begin(deliveryId: string): void {
-    const delivery = this.#world.store.deliveries.get(deliveryId);
+    const delivery = this.#sandbox.store.deliveries.get(deliveryId);
     if (!delivery) return;
     const lane = this.#lane(delivery.webhookId);
     lane.waiting.push(deliveryId);
@@ -116,7 +116,7 @@ export class Deliveries {
    * gets lost.
    */
   resume(): void {
-    const { store, schedule, clock } = this.#world;
+    const { store, schedule, clock } = this.#sandbox;
     const due = new Set(
       schedule.tasks.flatMap(({ body }) => (body.kind === 'deliver' ? body.deliveryId : [])),
     );
@@ -158,27 +158,27 @@ export class Deliveries {
 
   /** Records are looked up again after every wait: they may have changed, or be gone. */
   async #attempt(lane: Lane, id: string, stopped: AbortSignal): Promise<void> {
-    const { store } = this.#world;
-    await this.#world.saved()?.catch(() => undefined);
-    await this.#world.hold.untilOver();
+    const { store } = this.#sandbox;
+    await this.#sandbox.saved()?.catch(() => undefined);
+    await this.#sandbox.hold.untilOver();
     if (stopped.aborted) return;
     const sent = this.#wanted(id);
     if (!sent) return;
     const headers = this.#headers(sent.webhook, sent.delivery);
     const outcome = await this.#post(sent.webhook, sent.delivery, headers, stopped);
-    await this.#world.hold.untilOver();
+    await this.#sandbox.hold.untilOver();
     if (stopped.aborted) return;
     const delivery = store.deliveries.get(id);
     if (!delivery) return;
     store.deliveries.update(delivery, { tries: delivery.tries + 1 });
-    logAttempt(this.#world, this.#random, { webhook: sent.webhook, delivery, headers, outcome });
+    logAttempt(this.#sandbox, this.#random, { webhook: sent.webhook, delivery, headers, outcome });
     if ('response' in outcome && isSuccess(outcome.response)) store.deliveries.remove(delivery.id);
     else this.#tryLater(delivery);
     this.#watch(lane, delivery, outcome);
   }
 
   #wanted(id: string): { webhook: WebhookRecord; delivery: DeliveryRecord } | undefined {
-    const { store } = this.#world;
+    const { store } = this.#sandbox;
     const delivery = store.deliveries.get(id);
     const webhook = delivery && store.webhooks.get(delivery.webhookId);
     if (delivery && webhook?.enabled) return { webhook, delivery };
@@ -189,7 +189,12 @@ export class Deliveries {
   #headers(webhook: WebhookRecord, delivery: DeliveryRecord): Record<string, string> {
     const nonce = uuid(this.#random);
     const { event, instanceId, body } = delivery;
-    const signed = signedHeaders(this.#world.credentials, { nonce, method: 'POST', url: webhook.url, body });
+    const signed = signedHeaders(this.#sandbox.credentials, {
+      nonce,
+      method: 'POST',
+      url: webhook.url,
+      body,
+    });
     const signature = signed['Authorization-Signature'] ?? '';
     return {
       Accept: 'application/json',
@@ -205,7 +210,7 @@ export class Deliveries {
     headers: Record<string, string>,
     stopped: AbortSignal,
   ): Promise<TryOutcome> {
-    const { transport } = this.#world;
+    const { transport } = this.#sandbox;
     if (!transport) return { error: 'the sandbox has no way out', timedOut: false };
     const limits = { connectTimeoutMs: TIMEOUT_MS, responseTimeoutMs: TIMEOUT_MS };
     const signal = AbortSignal.any([stopped, AbortSignal.timeout(TIMEOUT_MS)]);
@@ -219,7 +224,7 @@ export class Deliveries {
   }
 
   #tryLater(delivery: DeliveryRecord): void {
-    const { store, schedule, clock } = this.#world;
+    const { store, schedule, clock } = this.#sandbox;
     const delay = RETRY_DELAYS_MS[delivery.tries - 1];
     if (delay === undefined) store.deliveries.remove(delivery.id);
     else schedule.add(clock.now() + delay, { kind: 'deliver', deliveryId: delivery.id });
@@ -232,7 +237,7 @@ export class Deliveries {
     }
     lane.timedOut.add(delivery.id);
     if (lane.timedOut.size < TIMED_OUT_DELIVERIES) return;
-    const { webhooks } = this.#world.store;
+    const { webhooks } = this.#sandbox.store;
     const webhook = webhooks.get(delivery.webhookId);
     if (webhook) webhooks.update(webhook, { enabled: false });
   }

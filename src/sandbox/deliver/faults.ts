@@ -1,6 +1,6 @@
 /** Faults of deliveries: made twice, later, after the next one, or with a signature that is wrong. */
 import { OVERTAKEN_AT_LAST_MS } from '../../contract/timing.ts';
-import type { SandboxWorld } from '../world.ts';
+import type { SandboxState } from '../sandbox-state.ts';
 
 interface Birth {
   copies: 1 | 2;
@@ -12,17 +12,17 @@ interface Birth {
 const PLAIN: Birth = { copies: 1, delayMs: 0, overtaken: false };
 
 export class WebhookFaults {
-  readonly #world: SandboxWorld;
+  readonly #sandbox: SandboxState;
   /** Deliveries that wait to be overtaken, by endpoint. After a restart they go at last. */
   readonly #held = new Map<string, string[]>();
 
-  constructor(world: SandboxWorld) {
-    this.#world = world;
+  constructor(sandbox: SandboxState) {
+    this.#sandbox = sandbox;
   }
 
   /** @assumes overtaken-at-last */
   atBirth(webhook: string, event: string, instanceId: string): Birth {
-    const { faults, clock } = this.#world;
+    const { faults, clock } = this.#sandbox;
     if (!faults.any) return PLAIN;
     const occasion = { webhook, event };
     const what = `${event} ${instanceId}`;
@@ -39,7 +39,7 @@ export class WebhookFaults {
 
   /** One has just been put before those that wait. */
   release(webhook: string): void {
-    const { schedule, clock } = this.#world;
+    const { schedule, clock } = this.#sandbox;
     for (const deliveryId of this.#held.get(webhook) ?? []) {
       schedule.add(clock.now(), { kind: 'deliver', deliveryId });
     }
@@ -48,7 +48,7 @@ export class WebhookFaults {
 
   /** The signature as it is to be sent. */
   signature(webhook: string, event: string, instanceId: string, signature: string): string {
-    const { faults, clock } = this.#world;
+    const { faults, clock } = this.#sandbox;
     const occasion = { webhook, event };
     if (!faults.take('webhook-missigned', occasion, clock.now(), `${event} ${instanceId}`)) return signature;
     return signature.replace(/./g, (digit) => (Number.parseInt(digit, 16) ^ 1).toString(16));

@@ -4,8 +4,8 @@ import { uuid } from '../../core/ids.ts';
 import type { Random } from '../../core/random.ts';
 import type { WireResponse } from '../../core/transport.ts';
 import { clip, shortSignature } from '../http/redact.ts';
+import type { SandboxState } from '../sandbox-state.ts';
 import type { DeliveryRecord, WebhookRecord } from '../store/records.ts';
-import type { SandboxWorld } from '../world.ts';
 
 /** The outcome of one try of a delivery. */
 export type TryOutcome = { response: WireResponse } | { error: string; timedOut: boolean };
@@ -18,7 +18,7 @@ interface Attempt {
 }
 
 export function logAttempt(
-  { store, clock }: SandboxWorld,
+  { store, clock }: SandboxState,
   random: Random,
   { webhook, delivery, headers, outcome }: Attempt,
 ): void {

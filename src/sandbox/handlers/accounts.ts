@@ -1,18 +1,18 @@
+import type { SandboxState } from '../sandbox-state.ts';
 import { digits } from '../views/json.ts';
-import type { SandboxWorld } from '../world.ts';
 import { type Handler, notFound, ok } from './handler.ts';
 
 /** The balance never goes below zero; what is pending has left it already. */
 const meta = { negative_balance: false };
 
-function accountView({ ledger }: SandboxWorld, currency: string) {
+function accountView({ ledger }: SandboxState, currency: string) {
   const amount = digits(ledger.balance('wallet', currency));
   return { currency, amount, amount_after_pending: amount };
 }
 
-export const listAccounts: Handler = (world) =>
+export const listAccounts: Handler = (sandbox) =>
   ok(
-    world.ledger.walletCurrencies().map((currency) => accountView(world, currency)),
+    sandbox.ledger.walletCurrencies().map((currency) => accountView(sandbox, currency)),
     meta,
   );
 
@@ -27,5 +27,5 @@ export const listPartnerBalance: Handler = ({ partner, ledger, clock }) =>
     })),
   );
 
-export const getAccount: Handler = (world, { id }) =>
-  world.ledger.hasWallet(id) ? ok(accountView(world, id), meta) : notFound;
+export const getAccount: Handler = (sandbox, { id }) =>
+  sandbox.ledger.hasWallet(id) ? ok(accountView(sandbox, id), meta) : notFound;

@@ -1,26 +1,26 @@
 import { readDocument } from '../rules/document.ts';
 import { isPlain } from '../rules/reading.ts';
+import { storeDocument } from '../transitions/documents.ts';
 import { documentView } from '../views/document.ts';
-import { storeDocument } from '../walk/documents.ts';
 import { created, type Handler, notFound, ok, refused } from './handler.ts';
 import { listAnswer, windowOf } from './paging.ts';
 
-export const listDocuments: Handler = (world, { query }) => {
+export const listDocuments: Handler = (sandbox, { query }) => {
   const window = windowOf(query);
-  return listAnswer(world.store.documents.page({}, window), window, (row) => documentView(world, row));
+  return listAnswer(sandbox.store.documents.page({}, window), window, (row) => documentView(sandbox, row));
 };
 
-export const getDocument: Handler = (world, { id }) => {
-  const document = world.store.documents.get(id);
-  return document ? ok(documentView(world, document)) : notFound;
+export const getDocument: Handler = (sandbox, { id }) => {
+  const document = sandbox.store.documents.get(id);
+  return document ? ok(documentView(sandbox, document)) : notFound;
 };
 
-export const createDocument: Handler = (world, { body }) => {
+export const createDocument: Handler = (sandbox, { body }) => {
   const sent = isPlain(body.document) ? body.document : {};
   const { draft, problems } = readDocument(sent);
   if (!isPlain(body.document)) problems.say('the body has no document');
   if (!draft || problems.any) return refused({ ...withoutUpload(sent), errors: problems.wire });
-  return created(documentView(world, storeDocument(world, draft)));
+  return created(documentView(sandbox, storeDocument(sandbox, draft)));
 };
 
 /** A refusal repeats what was sent, but not megabytes of it. */

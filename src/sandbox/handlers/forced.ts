@@ -3,26 +3,26 @@ import { payinMethodMoves } from '../../contract/states/payin-method.ts';
 import { findMove } from '../../contract/states/state.ts';
 import { Problems } from '../rules/problems.ts';
 import { isPlain, requireText } from '../rules/reading.ts';
+import type { SandboxState } from '../sandbox-state.ts';
 import type { TransactionRecord } from '../store/records.ts';
+import { collect } from '../transitions/collection.ts';
+import { senderBarrier } from '../transitions/may-transact.ts';
+import { forcePayouts } from '../transitions/payout.ts';
+import { takesMoney } from '../transitions/uncleared.ts';
 import { transactionView } from '../views/transaction.ts';
-import { collect } from '../walk/collection.ts';
-import { senderBarrier } from '../walk/may-transact.ts';
-import { forcePayouts } from '../walk/payout.ts';
-import { takesMoney } from '../walk/uncleared.ts';
-import type { SandboxWorld } from '../world.ts';
 import { type Answer, type Handler, notFound, ok, refused } from './handler.ts';
 
 /** @assumes forced-payout */
-export const forcePayout: Handler = (world, { id }) => {
-  const transaction = world.store.transactions.get(id);
+export const forcePayout: Handler = (sandbox, { id }) => {
+  const transaction = sandbox.store.transactions.get(id);
   if (!transaction) return notFound;
-  if (forcePayouts(world, transaction)) return ok(transactionView(world, transaction));
+  if (forcePayouts(sandbox, transaction)) return ok(transactionView(sandbox, transaction));
   const problems = new Problems().say('only a funded transaction with unpaid recipients can be paid out');
-  return refusal(world, transaction, problems);
+  return refusal(sandbox, transaction, problems);
 };
 
-export const forcePayin: Handler = (world, { id, body }) => {
-  const transaction = world.store.transactions.get(id);
+export const forcePayin: Handler = (sandbox, { id, body }) => {
+  const transaction = sandbox.store.transactions.get(id);
   if (!transaction) return notFound;
   const problems = new Problems();
   const sent = isPlain(body.payin_method) ? body.payin_method : {};
@@ -32,16 +32,16 @@ export const forcePayin: Handler = (world, { id, body }) => {
   if (payin && !takesMoney(transaction, payin)) {
     problems.say(`the transaction is ${transaction.state}: it takes no money from this payin`);
   }
-  const barrier = senderBarrier(world, transaction);
+  const barrier = senderBarrier(sandbox, transaction);
   if (barrier) problems.say(barrier);
-  if (!payin || problems.any) return refusal(world, transaction, problems);
+  if (!payin || problems.any) return refusal(sandbox, transaction, problems);
   if (!findMove(payinMethodMoves, payin.state, 'force_payin')) {
-    return refusal(world, transaction, problems.say(`a payin that is ${payin.state} cannot succeed`));
+    return refusal(sandbox, transaction, problems.say(`a payin that is ${payin.state} cannot succeed`));
   }
-  collect(world, transaction, payin, 'force_payin');
-  return ok(transactionView(world, transaction));
+  collect(sandbox, transaction, payin, 'force_payin');
+  return ok(transactionView(sandbox, transaction));
 };
 
-function refusal(world: SandboxWorld, transaction: TransactionRecord, problems: Problems): Answer {
-  return refused({ ...transactionView(world, transaction), errors: problems.wire });
+function refusal(sandbox: SandboxState, transaction: TransactionRecord, problems: Problems): Answer {
+  return refused({ ...transactionView(sandbox, transaction), errors: problems.wire });
 }

@@ -1,6 +1,7 @@
 /** A handler answers one operation: synchronous, so that nothing comes between reading and writing. */
+
+import type { SandboxState } from '../sandbox-state.ts';
 import type { Plain } from '../store/records.ts';
-import type { SandboxWorld } from '../world.ts';
 
 interface Call {
   /** The path parameter, or an empty text where the path has none. */
@@ -15,7 +16,7 @@ export interface Answer {
   body: unknown;
 }
 
-export type Handler = (world: SandboxWorld, call: Call) => Answer;
+export type Handler = (sandbox: SandboxState, call: Call) => Answer;
 
 export const ok = (object: unknown, meta?: Plain): Answer => ({ status: 200, body: { object, meta } });
 export const created = (object: unknown, meta?: Plain): Answer => ({ status: 201, body: { object, meta } });

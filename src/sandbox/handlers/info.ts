@@ -8,10 +8,10 @@ import { type Decimal, eq, fromMinorUnits } from '../../core/money.ts';
 import { exchangeRate, inverse, MARGIN, midRate } from '../rates.ts';
 import { payinField } from '../rules/payin.ts';
 import { fieldDescriptors } from '../rules/payout.ts';
+import type { SandboxState } from '../sandbox-state.ts';
 import type { Plain } from '../store/records.ts';
 import { digits } from '../views/json.ts';
 import { PROVIDER } from '../views/payout-method.ts';
-import type { SandboxWorld } from '../world.ts';
 import { badRequest, type Handler, ok } from './handler.ts';
 
 const MAX_AMOUNT = '999999999999999';
@@ -75,15 +75,15 @@ function isSenderId(query: URLSearchParams): boolean {
   return !id || isUuid(id);
 }
 
-export const listPayoutPaymentMethods: Handler = (world) => {
+export const listPayoutPaymentMethods: Handler = (sandbox) => {
   const payins = payinTypes.map(payinMethodView);
   const balances = outputCurrencies.map((currency) => `${currency}::Balance`);
-  const types = [...world.book.types.map(({ type }) => type), ...balances];
-  return ok(types.map((type) => ({ ...payoutMethod(world, type, true), opposites: payins })));
+  const types = [...sandbox.book.types.map(({ type }) => type), ...balances];
+  return ok(types.map((type) => ({ ...payoutMethod(sandbox, type, true), opposites: payins })));
 };
 
-export const listPayinPaymentMethods: Handler = (world) => {
-  const payouts = world.book.types.map(({ type }) => payoutMethod(world, type, false));
+export const listPayinPaymentMethods: Handler = (sandbox) => {
+  const payouts = sandbox.book.types.map(({ type }) => payoutMethod(sandbox, type, false));
   return ok(payinTypes.map((payin) => ({ ...payinMethodView(payin), opposites: payouts })));
 };
 
@@ -92,7 +92,7 @@ const BALANCE_FIELDS: Plain = Object.fromEntries(
 );
 
 /** `fields` are long, bank lists among them: left out where the method is only named. */
-function payoutMethod({ book }: SandboxWorld, type: string, withFields: boolean): Plain {
+function payoutMethod({ book }: SandboxState, type: string, withFields: boolean): Plain {
   const corridor = book.corridor(type);
   return {
     type,

@@ -4,27 +4,27 @@ import { badRequest, type Handler, notFound, ok } from './handler.ts';
 import { listAnswer, periodOf, windowOf } from './paging.ts';
 import { webhookView } from './webhooks.ts';
 
-export const listApiLogs: Handler = (world, { query }) => {
+export const listApiLogs: Handler = (sandbox, { query }) => {
   const period = periodOf(query);
   if (!period) return badRequest;
   const window = windowOf(query);
-  return listAnswer(world.store.apiLogs.page(period, window), window, apiLogView);
+  return listAnswer(sandbox.store.apiLogs.page(period, window), window, apiLogView);
 };
 
-export const getApiLog: Handler = (world, { id }) => {
-  const entry = world.store.apiLogs.get(id);
+export const getApiLog: Handler = (sandbox, { id }) => {
+  const entry = sandbox.store.apiLogs.get(id);
   return entry ? ok(apiLogView(entry)) : notFound;
 };
 
-export const listWebhookLogs: Handler = (world, { query }) => {
+export const listWebhookLogs: Handler = (sandbox, { query }) => {
   const period = periodOf(query);
   if (!period) return badRequest;
   const window = windowOf(query);
-  return listAnswer(world.store.webhookLogs.page(period, window), window, webhookLogView);
+  return listAnswer(sandbox.store.webhookLogs.page(period, window), window, webhookLogView);
 };
 
-export const getWebhookLog: Handler = (world, { id }) => {
-  const entry = world.store.webhookLogs.get(id);
+export const getWebhookLog: Handler = (sandbox, { id }) => {
+  const entry = sandbox.store.webhookLogs.get(id);
   return entry ? ok(webhookLogView(entry)) : notFound;
 };
 

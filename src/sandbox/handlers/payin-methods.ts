@@ -5,14 +5,14 @@ import { isUnfunded } from '../machines/transaction.ts';
 import { fieldsNamed, ownDetails, payinFlow, readInDetails } from '../rules/payin.ts';
 import { Problems } from '../rules/problems.ts';
 import { isBlank, isPlain, isWrapped } from '../rules/reading.ts';
+import type { SandboxState } from '../sandbox-state.ts';
 import type { PayinRecord, Plain, TransactionRecord } from '../store/records.ts';
+import { cancelCollection } from '../transitions/cancel.ts';
+import { canPayin, payinById, schedulePayins, WRONG_OTP } from '../transitions/collection.ts';
+import { changePayin, movePayin } from '../transitions/moves.ts';
 import { payinView } from '../views/payin.ts';
 import { permissionsOf } from '../views/recipient.ts';
 import { recipientsOf } from '../views/transaction.ts';
-import { cancelCollection } from '../walk/cancel.ts';
-import { canPayin, payinById, schedulePayins, WRONG_OTP } from '../walk/collection.ts';
-import { changePayin, movePayin } from '../walk/moves.ts';
-import type { SandboxWorld } from '../world.ts';
 import { type Answer, type Handler, notFound, ok, refused } from './handler.ts';
 
 interface Found {
@@ -20,19 +20,19 @@ interface Found {
   payin: PayinRecord;
 }
 
-function find({ store }: SandboxWorld, id: string): Found | null {
+function find({ store }: SandboxState, id: string): Found | null {
   const transaction = store.transactions.byPayin(id);
   return transaction ? { transaction, payin: payinById(transaction, id) } : null;
 }
 
-export const getPayinMethod: Handler = (world, { id }) => {
-  const found = find(world, id);
+export const getPayinMethod: Handler = (sandbox, { id }) => {
+  const found = find(sandbox, id);
   return found ? ok(payinView(found.payin, found.transaction)) : notFound;
 };
 
 /** The body is the bare payin method; its type and flow stay what they are. */
-export const editPayinMethod: Handler = (world, { id, body }) => {
-  const found = find(world, id);
+export const editPayinMethod: Handler = (sandbox, { id, body }) => {
+  const found = find(sandbox, id);
   if (!found) return notFound;
   const { transaction, payin } = found;
   const problems = new Problems();
@@ -48,21 +48,21 @@ export const editPayinMethod: Handler = (world, { id, body }) => {
   if (inDetails.otp === WRONG_OTP) problems.add('otp', 'invalid');
   if (!canPayin(payin, 'edit')) problems.say(`a payin that is ${payin.state} cannot be changed`);
   if (problems.any) return refusal(found, problems, body);
-  if (payin.state === 'incomplete' && missing.any) changePayin(world, transaction, { ...payin, inDetails });
-  else edit(world, found, inDetails);
+  if (payin.state === 'incomplete' && missing.any) changePayin(sandbox, transaction, { ...payin, inDetails });
+  else edit(sandbox, found, inDetails);
   return answer(transaction, id);
 };
 
-function edit(world: SandboxWorld, { transaction, payin }: Found, inDetails: Plain): void {
-  movePayin(world, transaction, payin, 'edit', {
+function edit(sandbox: SandboxState, { transaction, payin }: Found, inDetails: Plain): void {
+  movePayin(sandbox, transaction, payin, 'edit', {
     inDetails,
     reasonCode: payin.state === 'incomplete' ? null : payin.reasonCode,
   });
-  if (payin.state === 'incomplete') schedulePayins(world, transaction);
+  if (payin.state === 'incomplete') schedulePayins(sandbox, transaction);
 }
 
-export const retryPayinMethod: Handler = (world, { id }) => {
-  const found = find(world, id);
+export const retryPayinMethod: Handler = (sandbox, { id }) => {
+  const found = find(sandbox, id);
   if (!found) return notFound;
   const { transaction, payin } = found;
   if (!canPayin(payin, 'retry') || !isUnfunded(transaction.state)) {
@@ -71,8 +71,8 @@ export const retryPayinMethod: Handler = (world, { id }) => {
       new Problems().say(`only a payin in state error can be retried, not ${payin.state}`),
     );
   }
-  movePayin(world, transaction, payin, 'retry', { reasonCode: null });
-  schedulePayins(world, transaction);
+  movePayin(sandbox, transaction, payin, 'retry', { reasonCode: null });
+  schedulePayins(sandbox, transaction);
   return answer(transaction, id);
 };
 
@@ -80,20 +80,20 @@ export const retryPayinMethod: Handler = (world, { id }) => {
  * Cancels the collection with its transaction, unless a payout was made from it; asking twice does no harm.
  * @assumes payin-cancel
  */
-export const cancelPayinMethod: Handler = (world, { id }) => {
-  const found = find(world, id);
+export const cancelPayinMethod: Handler = (sandbox, { id }) => {
+  const found = find(sandbox, id);
   if (!found) return notFound;
   const { transaction, payin } = found;
   if (isCalledOff(payin.state)) return ok(payinView(payin, transaction));
-  const barrier = cancelBarrier(world, transaction);
+  const barrier = cancelBarrier(sandbox, transaction);
   if (barrier) return refusal(found, new Problems().say(barrier));
-  cancelCollection(world, transaction, payin);
+  cancelCollection(sandbox, transaction, payin);
   return answer(transaction, id);
 };
 
-function cancelBarrier(world: SandboxWorld, transaction: TransactionRecord): string | null {
+function cancelBarrier(sandbox: SandboxState, transaction: TransactionRecord): string | null {
   if (transaction.fundedAt === null) return null;
-  const kept = recipientsOf(world.store, transaction).filter(
+  const kept = recipientsOf(sandbox.store, transaction).filter(
     (each) => !isCalledOff(each.state) && !permissionsOf(each).mayCancel,
   );
   return kept.length > 0 ? `a recipient is ${kept[0]?.state}: the collection cannot be cancelled` : null;

@@ -9,15 +9,15 @@ import { isUuid } from '../../core/ids.ts';
 import { fieldDescriptors, readPayout, refusedMethod } from '../rules/payout.ts';
 import { Problems } from '../rules/problems.ts';
 import { isBlank, isPlain, isWrapped } from '../rules/reading.ts';
+import { newId, type SandboxState } from '../sandbox-state.ts';
 import type { MandateRecord, PayoutMethodRecord, Plain, RecipientRecord } from '../store/records.ts';
+import { isOfThisYear } from '../transitions/mandate.ts';
 import { wireTime } from '../views/json.ts';
 import { payoutMethodView, storedMethodView } from '../views/payout-method.ts';
-import { isOfThisYear } from '../walk/mandate.ts';
-import { newId, type SandboxWorld } from '../world.ts';
 import { type Answer, badRequest, created, type Handler, notFound, ok, refused } from './handler.ts';
 import { listAnswer, listsOf, periodOf, windowOf } from './paging.ts';
 
-export const listPayoutMethods: Handler = (world, { query }) => {
+export const listPayoutMethods: Handler = (sandbox, { query }) => {
   const period = periodOf(query);
   const senderId = query.get('sender_id') || undefined;
   if (!period || (senderId !== undefined && !isUuid(senderId))) return badRequest;
@@ -26,20 +26,22 @@ export const listPayoutMethods: Handler = (world, { query }) => {
   const window = windowOf(query);
   const filter = { ...period, states: read.lists.state, types: read.lists.type };
   if (senderId === undefined) {
-    return listAnswer(world.store.payoutMethods.page(filter, window), window, storedMethodView);
+    return listAnswer(sandbox.store.payoutMethods.page(filter, window), window, storedMethodView);
   }
   const enabled = !filter.states || filter.states.includes('enabled');
-  const found = enabled ? world.store.recipients.ofSender(senderId, filter, window) : { rows: [], total: 0 };
+  const found = enabled
+    ? sandbox.store.recipients.ofSender(senderId, filter, window)
+    : { rows: [], total: 0 };
   return listAnswer(found, window, ofRecipient);
 };
 
 /** One method by itself has its fields: lists leave them out, since they are long. @assumes fields-of-one */
-const whole = (world: SandboxWorld, method: PayoutMethodRecord): Plain => ({
+const whole = (sandbox: SandboxState, method: PayoutMethodRecord): Plain => ({
   ...storedMethodView(method),
-  ...fieldsOf(world, method),
+  ...fieldsOf(sandbox, method),
 });
 
-function fieldsOf({ book }: SandboxWorld, { type, kind }: Pick<PayoutMethodRecord, 'type' | 'kind'>): Plain {
+function fieldsOf({ book }: SandboxState, { type, kind }: Pick<PayoutMethodRecord, 'type' | 'kind'>): Plain {
   const corridor = book.corridor(type);
   return corridor ? { fields: fieldDescriptors(book, corridor, kind) } : {};
 }
@@ -48,40 +50,40 @@ function ofRecipient(recipient: RecipientRecord): Plain {
   return { ...payoutMethodView(recipient), state: 'enabled' };
 }
 
-export const getPayoutMethod: Handler = (world, { id }) => {
-  const stored = world.store.payoutMethods.get(id);
-  if (stored) return ok(whole(world, stored));
-  const recipient = world.store.recipients.byPayoutMethod(id);
+export const getPayoutMethod: Handler = (sandbox, { id }) => {
+  const stored = sandbox.store.payoutMethods.get(id);
+  if (stored) return ok(whole(sandbox, stored));
+  const recipient = sandbox.store.recipients.byPayoutMethod(id);
   return recipient
     ? ok({
         ...ofRecipient(recipient),
-        ...fieldsOf(world, { type: recipient.payoutType, kind: recipient.type }),
+        ...fieldsOf(sandbox, { type: recipient.payoutType, kind: recipient.type }),
       })
     : notFound;
 };
 
-export const createPayoutMethod: Handler = (world, { body }) => {
+export const createPayoutMethod: Handler = (sandbox, { body }) => {
   const sent = isPlain(body.payout_method) ? body.payout_method : {};
   const problems = new Problems();
   if (!isPlain(body.payout_method)) problems.say('the body has no payout method');
   if (!isBlank(sent.id)) problems.add('id', 'invalid');
-  const read = readMethod(world, sent, problems);
+  const read = readMethod(sandbox, sent, problems);
   if ('answer' in read) return read.answer;
   const method: PayoutMethodRecord = {
-    id: newId(world),
+    id: newId(sandbox),
     ...read.method,
     state: 'enabled',
-    createdAt: world.clock.now(),
+    createdAt: sandbox.clock.now(),
   };
-  world.store.payoutMethods.insert(method);
-  announce(world, method, 'payout_method.created');
-  return created(whole(world, method));
+  sandbox.store.payoutMethods.insert(method);
+  announce(sandbox, method, 'payout_method.created');
+  return created(whole(sandbox, method));
 };
 
 /** The body is the bare payout method. Details are merged one by one; the type stays what it is. */
-export const editPayoutMethod: Handler = (world, { id, body }) => {
-  const method = world.store.payoutMethods.get(id);
-  if (!method) return notStored(world, id, 'edit the recipient instead');
+export const editPayoutMethod: Handler = (sandbox, { id, body }) => {
+  const method = sandbox.store.payoutMethods.get(id);
+  if (!method) return notStored(sandbox, id, 'edit the recipient instead');
   const problems = new Problems();
   if (method.state === 'disabled') problems.say('the payout method is disabled');
   if (isWrapped(body, storedMethodView(method)))
@@ -89,20 +91,20 @@ export const editPayoutMethod: Handler = (world, { id, body }) => {
   if (!isBlank(body.type) && body.type !== method.type) problems.add('type', 'invalid');
   const details = isPlain(body.details) ? { ...method.details, ...body.details } : body.details;
   const merged = { ...storedMethodView(method), ...body, id, details: details ?? method.details };
-  const read = readMethod(world, merged, problems);
+  const read = readMethod(sandbox, merged, problems);
   if ('answer' in read) return read.answer;
-  world.store.payoutMethods.update(method, read.method);
-  return ok(whole(world, method));
+  sandbox.store.payoutMethods.update(method, read.method);
+  return ok(whole(sandbox, method));
 };
 
-export const disablePayoutMethod: Handler = (world, { id }) => {
-  const method = world.store.payoutMethods.get(id);
-  if (!method) return notStored(world, id, 'cancel the recipient instead');
+export const disablePayoutMethod: Handler = (sandbox, { id }) => {
+  const method = sandbox.store.payoutMethods.get(id);
+  if (!method) return notStored(sandbox, id, 'cancel the recipient instead');
   if (method.state === 'enabled') {
-    world.store.payoutMethods.update(method, { state: 'disabled' });
-    announce(world, method, 'payout_method.disabled');
+    sandbox.store.payoutMethods.update(method, { state: 'disabled' });
+    announce(sandbox, method, 'payout_method.disabled');
   }
-  return ok(whole(world, method));
+  return ok(whole(sandbox, method));
 };
 
 type Read =
@@ -110,42 +112,42 @@ type Read =
   | { answer: Answer };
 
 /** A business has a `name`, a person does not: the details say which rules hold. */
-function readMethod(world: SandboxWorld, sent: Plain, problems: Problems): Read {
-  const kind = kindOf(world, sent);
-  const reading = readPayout(world, sent, kind);
+function readMethod(sandbox: SandboxState, sent: Plain, problems: Problems): Read {
+  const kind = kindOf(sandbox, sent);
+  const reading = readPayout(sandbox, sent, kind);
   problems.merge(reading.problems);
   const { draft } = reading;
   if (!draft || problems.any) {
-    return { answer: refused({ ...refusedMethod(world, sent, kind, reading), errors: problems.wire }) };
+    return { answer: refused({ ...refusedMethod(sandbox, sent, kind, reading), errors: problems.wire }) };
   }
   return { method: { type: draft.type, kind, details: draft.details, metadata: draft.metadata } };
 }
 
-function kindOf({ book }: SandboxWorld, { type, details }: Plain): PartyKind {
+function kindOf({ book }: SandboxState, { type, details }: Plain): PartyKind {
   const corridor = typeof type === 'string' ? book.corridor(type) : undefined;
   const named = isPlain(details) && !isBlank(details.name) && isBlank(details.last_name);
   return corridor && named && fieldsFor(corridor, 'business').length > 0 ? 'business' : 'person';
 }
 
-function notStored(world: SandboxWorld, id: string, instead: string): Answer {
-  const recipient = world.store.recipients.byPayoutMethod(id);
+function notStored(sandbox: SandboxState, id: string, instead: string): Answer {
+  const recipient = sandbox.store.recipients.byPayoutMethod(id);
   if (!recipient) return notFound;
   const problems = new Problems().say(`the payout method belongs to recipient ${recipient.id}: ${instead}`);
   return refused({ ...ofRecipient(recipient), errors: problems.wire });
 }
 
 function announce(
-  world: SandboxWorld,
+  sandbox: SandboxState,
   method: PayoutMethodRecord,
   event: 'payout_method.created' | 'payout_method.disabled',
 ): void {
-  world.emit(event, { type: 'PayoutMethod', id: method.id, render: () => storedMethodView(method) });
+  sandbox.emit(event, { type: 'PayoutMethod', id: method.id, render: () => storedMethodView(method) });
 }
 
 /** Known only once a recipient refers to it, and in the calendar year in which it was issued. */
-export const getMandate: Handler = (world, { id }) => {
-  const mandate = world.store.mandates.get(id);
-  return mandate?.linked && isOfThisYear(world, mandate) ? ok(mandateView(mandate)) : notFound;
+export const getMandate: Handler = (sandbox, { id }) => {
+  const mandate = sandbox.store.mandates.get(id);
+  return mandate?.linked && isOfThisYear(sandbox, mandate) ? ok(mandateView(mandate)) : notFound;
 };
 
 function mandateView(mandate: MandateRecord): Plain {

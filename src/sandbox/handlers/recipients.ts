@@ -5,17 +5,17 @@ import { Problems } from '../rules/problems.ts';
 import { isBlank, isPlain, plainAmount, readMap } from '../rules/reading.ts';
 import { refusedRecipient } from '../rules/recipient.ts';
 import { readKind } from '../rules/sender.ts';
+import type { SandboxState } from '../sandbox-state.ts';
 import type { Plain, RecipientRecord } from '../store/records.ts';
+import { cancelRecipient as cancel } from '../transitions/cancel.ts';
+import { editRecipient as edit } from '../transitions/edit.ts';
+import { transactionOf } from '../transitions/moves.ts';
 import { payoutMethodView } from '../views/payout-method.ts';
 import { permissionsOf, recipientView } from '../views/recipient.ts';
-import { cancelRecipient as cancel } from '../walk/cancel.ts';
-import { editRecipient as edit } from '../walk/edit.ts';
-import { transactionOf } from '../walk/moves.ts';
-import type { SandboxWorld } from '../world.ts';
 import { type Answer, badRequest, type Handler, notFound, ok, refused } from './handler.ts';
 import { listAnswer, listsOf, periodOf, windowOf } from './paging.ts';
 
-export const listRecipients: Handler = (world, { query }) => {
+export const listRecipients: Handler = (sandbox, { query }) => {
   const period = periodOf(query);
   const amountFrom = amountOf(query.get('amount_from'));
   const amountTo = amountOf(query.get('amount_to'));
@@ -28,25 +28,25 @@ export const listRecipients: Handler = (world, { query }) => {
     return badRequest;
   const window = windowOf(query);
   const filter = { ...period, states, inputCurrencies, amountFrom, amountTo };
-  return listAnswer(world.store.recipients.page(filter, window), window, (row) => view(world, row));
+  return listAnswer(sandbox.store.recipients.page(filter, window), window, (row) => view(sandbox, row));
 };
 
 function amountOf(text: string | null): string | undefined | null {
   return text === null || text === '' ? undefined : plainAmount(text);
 }
 
-export const cancelRecipient: Handler = (world, { id }) => {
-  const recipient = world.store.recipients.get(id);
+export const cancelRecipient: Handler = (sandbox, { id }) => {
+  const recipient = sandbox.store.recipients.get(id);
   if (!recipient) return notFound;
-  if (cancel(world, recipient) === null) return ok(view(world, recipient));
-  return refusal(world, recipient, new Problems().say('the recipient is already paid'));
+  if (cancel(sandbox, recipient) === null) return ok(view(sandbox, recipient));
+  return refusal(sandbox, recipient, new Problems().say('the recipient is already paid'));
 };
 
 /** Files that were uploaded once the payout was made; none before. */
-export const listProofs: Handler = (world, { id }) => {
-  const recipient = world.store.recipients.get(id);
+export const listProofs: Handler = (sandbox, { id }) => {
+  const recipient = sandbox.store.recipients.get(id);
   if (!recipient) return notFound;
-  const address = (proofId: string) => `${world.origin}/files/proofs/${proofId}`;
+  const address = (proofId: string) => `${sandbox.origin}/files/proofs/${proofId}`;
   return ok(
     recipient.proofs.map(({ id: proofId, fileName }) => ({
       id: proofId,
@@ -58,14 +58,14 @@ export const listProofs: Handler = (world, { id }) => {
 };
 
 /** Only what is sent changes: details are merged one by one, metadata is replaced. */
-export const editRecipient: Handler = (world, { id, body }) => {
-  const recipient = world.store.recipients.get(id);
+export const editRecipient: Handler = (sandbox, { id, body }) => {
+  const recipient = sandbox.store.recipients.get(id);
   if (!recipient) return notFound;
   if (!isPlain(body.recipient))
-    return refusal(world, recipient, new Problems().say('the body has no recipient'));
+    return refusal(sandbox, recipient, new Problems().say('the body has no recipient'));
   if (!permissionsOf(recipient).editable) {
     return refusal(
-      world,
+      sandbox,
       recipient,
       new Problems().say(`a recipient in state ${recipient.state} cannot be edited now`),
     );
@@ -74,17 +74,17 @@ export const editRecipient: Handler = (world, { id, body }) => {
   const problems = new Problems();
   const kind = readKind(merged.type, 'type', problems);
   const metadata = readMap(merged.metadata, 'metadata', problems);
-  const reading = readMethod(world, recipient, merged, problems);
+  const reading = readMethod(sandbox, recipient, merged, problems);
   if (reading?.draft && !servesKind(reading.draft.corridor, kind)) problems.add('type', 'invalid');
   checkFixed(recipient, body.recipient, problems);
   if (!reading?.draft || problems.any) {
-    const object = { ...view(world, recipient), ...merged };
-    return refused(refusedRecipient(world, object, kind, reading, problems));
+    const object = { ...view(sandbox, recipient), ...merged };
+    return refused(refusedRecipient(sandbox, object, kind, reading, problems));
   }
   const { details, metadata: payoutMetadata } = reading.draft;
   const redirects = kind !== recipient.type || JSON.stringify(details) !== JSON.stringify(recipient.details);
-  edit(world, recipient, { type: kind, details, payoutMetadata, metadata, redirects });
-  return ok(view(world, recipient));
+  edit(sandbox, recipient, { type: kind, details, payoutMetadata, metadata, redirects });
+  return ok(view(sandbox, recipient));
 };
 
 function merge(recipient: RecipientRecord, sent: Plain): Plain {
@@ -109,7 +109,7 @@ function merge(recipient: RecipientRecord, sent: Plain): Plain {
 }
 
 function readMethod(
-  world: SandboxWorld,
+  sandbox: SandboxState,
   recipient: RecipientRecord,
   merged: Plain,
   problems: Problems,
@@ -119,7 +119,7 @@ function readMethod(
     problems.add('payout_method', 'invalid');
     return null;
   }
-  const reading = readPayout(world, method, merged.type === 'business' ? 'business' : 'person');
+  const reading = readPayout(sandbox, method, merged.type === 'business' ? 'business' : 'person');
   if (method.type !== recipient.payoutType) reading.problems.add('type', 'invalid');
   problems.nest('payout_method', reading.problems);
   return reading;
@@ -136,10 +136,10 @@ function checkFixed(recipient: RecipientRecord, sent: Plain, problems: Problems)
   }
 }
 
-function view(world: SandboxWorld, recipient: RecipientRecord): Plain {
-  return recipientView(recipient, transactionOf(world, recipient));
+function view(sandbox: SandboxState, recipient: RecipientRecord): Plain {
+  return recipientView(recipient, transactionOf(sandbox, recipient));
 }
 
-function refusal(world: SandboxWorld, recipient: RecipientRecord, problems: Problems): Answer {
-  return refused({ ...view(world, recipient), errors: problems.wire });
+function refusal(sandbox: SandboxState, recipient: RecipientRecord, problems: Problems): Answer {
+  return refused({ ...view(sandbox, recipient), errors: problems.wire });
 }

@@ -6,35 +6,35 @@ import { Problems } from '../rules/problems.ts';
 import { isBlank, isPlain, readText } from '../rules/reading.ts';
 import { checkSender, readKind } from '../rules/sender.ts';
 import { ownFields, type SenderDraft, withChanges } from '../rules/sender-reference.ts';
+import { newId, type SandboxState } from '../sandbox-state.ts';
 import type { Plain, SenderRecord } from '../store/records.ts';
+import { announceDocument, storeDocument } from '../transitions/documents.ts';
+import { announceSender, changeBy, moveSender } from '../transitions/moves.ts';
+import { scheduleSenderCheck } from '../transitions/sender-check.ts';
 import { senderView } from '../views/sender.ts';
-import { announceDocument, storeDocument } from '../walk/documents.ts';
-import { announceSender, changeBy, moveSender } from '../walk/moves.ts';
-import { scheduleSenderCheck } from '../walk/sender-check.ts';
-import { newId, type SandboxWorld } from '../world.ts';
 import { type Answer, badRequest, created, type Handler, notFound, ok, refused } from './handler.ts';
 import { listAnswer, periodOf, windowOf } from './paging.ts';
 
-export const listSenders: Handler = (world, { query }) => {
+export const listSenders: Handler = (sandbox, { query }) => {
   const period = periodOf(query);
   if (!period) return badRequest;
   const window = windowOf(query);
   const externalId = query.get('external_id');
   if (externalId === null)
-    return listAnswer(world.store.senders.page(period, window), window, (row) => senderView(world, row));
-  const found = world.store.senders.byExternalId(externalId);
+    return listAnswer(sandbox.store.senders.page(period, window), window, (row) => senderView(sandbox, row));
+  const found = sandbox.store.senders.byExternalId(externalId);
   const rows = found ? [found] : [];
   return listAnswer({ rows: window.page === 1 ? rows : [], total: rows.length }, window, (row) =>
-    senderView(world, row),
+    senderView(sandbox, row),
   );
 };
 
-export const getSender: Handler = (world, { id }) => {
-  const sender = world.store.senders.get(id);
-  return sender ? ok(senderView(world, sender)) : notFound;
+export const getSender: Handler = (sandbox, { id }) => {
+  const sender = sandbox.store.senders.get(id);
+  return sender ? ok(senderView(sandbox, sender)) : notFound;
 };
 
-export const createSender: Handler = (world, { body }) => {
+export const createSender: Handler = (sandbox, { body }) => {
   const sent = isPlain(body.sender) ? body.sender : {};
   const problems = new Problems();
   const externalId = readText(sent.external_id, 'external_id', problems);
@@ -42,17 +42,17 @@ export const createSender: Handler = (world, { body }) => {
   if (!isBlank(sent.id) && externalId !== null) problems.add('external_id', 'invalid');
   const kind = readKind(sent.type, 'type', problems);
   const fields = ownFields(sent);
-  problems.merge(checkSender(world, fields, kind));
-  const existing = externalId === null ? undefined : world.store.senders.byExternalId(externalId);
-  if (existing) return taken(world, sent, problems, existing);
+  problems.merge(checkSender(sandbox, fields, kind));
+  const existing = externalId === null ? undefined : sandbox.store.senders.byExternalId(externalId);
+  if (existing) return taken(sandbox, sent, problems, existing);
   if (problems.any) return refused({ ...sent, errors: problems.wire });
   return created(
-    senderView(world, storeSender(world, { existing, changed: true, kind, externalId, fields })),
+    senderView(sandbox, storeSender(sandbox, { existing, changed: true, kind, externalId, fields })),
   );
 };
 
-export const editSender: Handler = (world, { id, body }) => {
-  const sender = world.store.senders.get(id);
+export const editSender: Handler = (sandbox, { id, body }) => {
+  const sender = sandbox.store.senders.get(id);
   if (!sender) return notFound;
   const sent = isPlain(body.sender) ? body.sender : {};
   const problems = new Problems();
@@ -61,40 +61,40 @@ export const editSender: Handler = (world, { id, body }) => {
   const externalId = readText(sent.external_id, 'external_id', problems) ?? sender.externalId;
   const kind = isBlank(sent.type) ? sender.type : readKind(sent.type, 'type', problems);
   const fields = withChanges(sender.fields, ownFields(sent));
-  problems.merge(checkSender(world, fields, kind));
-  const other = externalId === null ? undefined : world.store.senders.byExternalId(externalId);
+  problems.merge(checkSender(sandbox, fields, kind));
+  const other = externalId === null ? undefined : sandbox.store.senders.byExternalId(externalId);
   if (other && other !== sender)
-    return taken(world, { ...senderView(world, sender), ...sent }, problems, other);
+    return taken(sandbox, { ...senderView(sandbox, sender), ...sent }, problems, other);
   if (!findMove(senderMoves, sender.state, 'edit'))
     problems.say(`a ${sender.state} sender cannot be changed`);
-  if (problems.any) return refused({ ...senderView(world, sender), ...sent, errors: problems.wire });
-  storeSender(world, { existing: sender, changed: true, kind, externalId, fields });
-  return ok(senderView(world, sender));
+  if (problems.any) return refused({ ...senderView(sandbox, sender), ...sent, errors: problems.wire });
+  storeSender(sandbox, { existing: sender, changed: true, kind, externalId, fields });
+  return ok(senderView(sandbox, sender));
 };
 
-export const disableSender: Handler = (world, { id }) => {
-  const sender = world.store.senders.get(id);
+export const disableSender: Handler = (sandbox, { id }) => {
+  const sender = sandbox.store.senders.get(id);
   if (!sender) return notFound;
   if (sender.state !== 'disabled') {
-    moveSender(world, sender, 'disable');
-    disableDocuments(world, sender);
+    moveSender(sandbox, sender, 'disable');
+    disableDocuments(sandbox, sender);
   }
-  return ok(senderView(world, sender));
+  return ok(senderView(sandbox, sender));
 };
 
 /** The existing one comes along, so that the caller can use it. */
-function taken(world: SandboxWorld, sent: Plain, problems: Problems, existing: SenderRecord): Answer {
+function taken(sandbox: SandboxState, sent: Plain, problems: Problems, existing: SenderRecord): Answer {
   problems.add('external_id', 'taken');
-  return refused({ ...sent, errors: problems.wire }, { existing: { sender: senderView(world, existing) } });
+  return refused({ ...sent, errors: problems.wire }, { existing: { sender: senderView(sandbox, existing) } });
 }
 
 /** A sender that is switched off takes its documents along. @assumes document-disabled */
-function disableDocuments(world: SandboxWorld, { fields }: SenderRecord): void {
+function disableDocuments(sandbox: SandboxState, { fields }: SenderRecord): void {
   for (const id of documentIds(fields.documents)) {
-    const document = world.store.documents.get(id);
+    const document = sandbox.store.documents.get(id);
     if (!document || document.disabled) continue;
-    world.store.documents.update(document, { disabled: true });
-    announceDocument(world, document, 'document.disabled');
+    sandbox.store.documents.update(document, { disabled: true });
+    announceDocument(sandbox, document, 'document.disabled');
   }
 }
 
@@ -107,43 +107,43 @@ function documentIds(documents: unknown): string[] {
  * Stores each document that is sent along as one of its own. It is referred to by its id from then on.
  * @assumes document-stored
  */
-function keepDocuments(world: SandboxWorld, fields: Plain): Plain {
+function keepDocuments(sandbox: SandboxState, fields: Plain): Plain {
   if (!Array.isArray(fields.documents)) return fields;
   const documents = fields.documents.map((each: Plain) => {
     if (typeof each.id === 'string') return { id: each.id };
     const { draft } = readDocument(each);
-    return draft ? { id: storeDocument(world, draft).id } : each;
+    return draft ? { id: storeDocument(sandbox, draft).id } : each;
   });
   return { ...fields, documents };
 }
 
 /** Makes the sender or applies the changes to the one that exists. @assumes sender-changes */
-export function storeSender(world: SandboxWorld, draft: SenderDraft): SenderRecord {
+export function storeSender(sandbox: SandboxState, draft: SenderDraft): SenderRecord {
   const { existing, kind: type, externalId } = draft;
-  const fields = draft.changed ? keepDocuments(world, draft.fields) : draft.fields;
-  if (!existing) return addSender(world, { ...draft, fields });
+  const fields = draft.changed ? keepDocuments(sandbox, draft.fields) : draft.fields;
+  if (!existing) return addSender(sandbox, { ...draft, fields });
   if (draft.changed) {
-    moveSender(world, existing, 'edit', { type, externalId, fields });
-    scheduleSenderCheck(world, existing);
+    moveSender(sandbox, existing, 'edit', { type, externalId, fields });
+    scheduleSenderCheck(sandbox, existing);
   }
   return existing;
 }
 
-function addSender(world: SandboxWorld, { kind, externalId, fields }: SenderDraft): SenderRecord {
-  const now = world.clock.now();
-  const begin = start(senderStarts, world.settings.kyc === 'waived' ? 'kyc_waived' : 'kyc_needed');
+function addSender(sandbox: SandboxState, { kind, externalId, fields }: SenderDraft): SenderRecord {
+  const now = sandbox.clock.now();
+  const begin = start(senderStarts, sandbox.settings.kyc === 'waived' ? 'kyc_waived' : 'kyc_needed');
   const record: SenderRecord = {
-    id: newId(world),
+    id: newId(sandbox),
     state: begin.to,
     stateReason: null,
     externalId,
     type: kind,
     fields: { ...fields, documents: fields.documents ?? [], metadata: fields.metadata ?? {} },
     createdAt: now,
-    history: [changeBy(world, begin)],
+    history: [changeBy(sandbox, begin)],
   };
-  world.store.senders.insert(record);
-  announceSender(world, record, begin.events);
-  scheduleSenderCheck(world, record);
+  sandbox.store.senders.insert(record);
+  announceSender(sandbox, record, begin.events);
+  scheduleSenderCheck(sandbox, record);
   return record;
 }

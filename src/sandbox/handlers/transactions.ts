@@ -3,21 +3,21 @@ import { gt } from '../../core/money.ts';
 import { discover, isDiscovery } from '../rules/discovery.ts';
 import { isPlain } from '../rules/reading.ts';
 import { readTransaction, type TransactionDraft, type TransactionReading } from '../rules/transaction.ts';
+import type { SandboxState } from '../sandbox-state.ts';
 import type { Plain, TransactionRecord } from '../store/records.ts';
+import { awaitFunds, storeTransaction } from '../transitions/create.ts';
+import { fundFromBalance } from '../transitions/funding.ts';
+import { isGood, mandateFor } from '../transitions/mandate.ts';
 import { draftView, transactionView } from '../views/transaction.ts';
-import { awaitFunds, storeTransaction } from '../walk/create.ts';
-import { fundFromBalance } from '../walk/funding.ts';
-import { isGood, mandateFor } from '../walk/mandate.ts';
-import type { SandboxWorld } from '../world.ts';
 import { tooLittle } from './debits.ts';
 import { type Answer, badRequest, created, type Handler, notFound, ok, refused } from './handler.ts';
 import { listAnswer, windowOf } from './paging.ts';
 import { storeSender } from './senders.ts';
 
 /** @assumes manual-transactions */
-export const listTransactions: Handler = (world, { query }) => {
+export const listTransactions: Handler = (sandbox, { query }) => {
   const window = windowOf(query);
-  const view = (row: TransactionRecord) => transactionView(world, row);
+  const view = (row: TransactionRecord) => transactionView(sandbox, row);
   const externalId = query.get('external_id');
   const senderId = query.get('sender_id') || undefined;
   if (senderId !== undefined && !isUuid(senderId)) return badRequest;
@@ -26,33 +26,33 @@ export const listTransactions: Handler = (world, { query }) => {
   /* The operator's staff enters no transactions here: all are automated. */
   if (kind === 'manual') return listAnswer({ rows: [], total: 0 }, window, view);
   if (externalId === null) {
-    return listAnswer(world.store.transactions.page({ senderId }, window), window, view);
+    return listAnswer(sandbox.store.transactions.page({ senderId }, window), window, view);
   }
-  const found = world.store.transactions.byExternalId(externalId);
+  const found = sandbox.store.transactions.byExternalId(externalId);
   const rows = found && (senderId === undefined || found.senderId === senderId) ? [found] : [];
   return listAnswer({ rows: window.page === 1 ? rows : [], total: rows.length }, window, view);
 };
 
-export const getTransaction: Handler = (world, { id }) => {
+export const getTransaction: Handler = (sandbox, { id }) => {
   if (!isUuid(id)) return badRequest;
-  const transaction = world.store.transactions.get(id);
-  return transaction ? ok(transactionView(world, transaction)) : notFound;
+  const transaction = sandbox.store.transactions.get(id);
+  return transaction ? ok(transactionView(sandbox, transaction)) : notFound;
 };
 
-export const createTransaction: Handler = (world, { body }) => {
+export const createTransaction: Handler = (sandbox, { body }) => {
   const sent = sentTransaction(body);
-  const existing = sameExternalId(world, sent);
-  if (existing) return taken(world, sent, existing);
-  const reading = readTransaction(world, sent);
+  const existing = sameExternalId(sandbox, sent);
+  if (existing) return taken(sandbox, sent, existing);
+  const reading = readTransaction(sandbox, sent);
   if (!reading.draft) return refused(reading.refused());
-  const transaction = storeTransaction(world, reading.draft, storeSender(world, reading.draft.sender));
-  awaitFunds(world, transaction);
-  return created(transactionView(world, transaction));
+  const transaction = storeTransaction(sandbox, reading.draft, storeSender(sandbox, reading.draft.sender));
+  awaitFunds(sandbox, transaction);
+  return created(transactionView(sandbox, transaction));
 };
 
 /** Keeps nothing, and takes an `external_id` that was used before: only amounts and rates are asked for. */
-export const calculateTransaction: Handler = (world, { body }) => {
-  const reading = readTransaction(world, sentTransaction(body));
+export const calculateTransaction: Handler = (sandbox, { body }) => {
+  const reading = readTransaction(sandbox, sentTransaction(body));
   return reading.draft ? ok(draftView(reading.draft)) : refused(reading.refused());
 };
 
@@ -60,17 +60,17 @@ export const calculateTransaction: Handler = (world, { body }) => {
  * Creates nothing, but begins the signing of a mandate (docs/wire.md 10). Payin methods come back with an `errors`
  * each: empty where the flow is open.
  */
-export const validateTransaction: Handler = (world, { body }) => {
+export const validateTransaction: Handler = (sandbox, { body }) => {
   const sent = sentTransaction(body);
-  const existing = sameExternalId(world, sent);
-  if (existing) return taken(world, sent, existing);
+  const existing = sameExternalId(sandbox, sent);
+  if (existing) return taken(sandbox, sent, existing);
   if (isDiscovery(sent)) {
     const { object, refused: isRefused } = discover(sent);
     return isRefused ? refused(object) : ok(object);
   }
-  const reading = readTransaction(world, sent, { payinsMayFail: true });
+  const reading = readTransaction(sandbox, sent, { payinsMayFail: true });
   if (!reading.draft) return refused(reading.refused());
-  const waiting = unsignedMandate(world, reading.draft);
+  const waiting = unsignedMandate(sandbox, reading.draft);
   if (waiting) {
     const errors = { base: [{ error: waiting }], main_error: [{ error: waiting }] };
     return refused({ ...draftView(reading.draft), errors });
@@ -79,10 +79,10 @@ export const validateTransaction: Handler = (world, { body }) => {
 };
 
 /** A sentence about the first mandate that is not signed; null when nothing is in the way. */
-function unsignedMandate(world: SandboxWorld, { recipients }: TransactionDraft): string | null {
+function unsignedMandate(sandbox: SandboxState, { recipients }: TransactionDraft): string | null {
   for (const { kind, payout } of recipients) {
     if (!payout.corridor) continue;
-    const mandate = mandateFor(world, { corridor: payout.corridor, kind, details: payout.details });
+    const mandate = mandateFor(sandbox, { corridor: payout.corridor, kind, details: payout.details });
     if (!mandate || isGood(mandate)) continue;
     return mandate.status === 'failed'
       ? 'the signing of the mandate failed to start: try again'
@@ -92,29 +92,29 @@ function unsignedMandate(world: SandboxWorld, { recipients }: TransactionDraft):
 }
 
 /** Creates and pays in one step, without a look at the rate. So the balance and the `external_id` are checked before anything is made. */
-export const createAndFund: Handler = (world, { body }) => {
+export const createAndFund: Handler = (sandbox, { body }) => {
   const sent = sentTransaction(body);
-  const existing = sameExternalId(world, sent);
-  if (existing) return taken(world, sent, existing);
-  const reading = readTransaction(world, sent);
+  const existing = sameExternalId(sandbox, sent);
+  if (existing) return taken(sandbox, sent, existing);
+  const reading = readTransaction(sandbox, sent);
   const { draft } = reading;
-  checkFundable(world, reading);
+  checkFundable(sandbox, reading);
   if (!draft || reading.problems.any) return refused(reading.refused());
-  const transaction = storeTransaction(world, draft, storeSender(world, draft.sender));
-  fundFromBalance(world, transaction, `debit:${transaction.id}`);
-  return created(transactionView(world, transaction));
+  const transaction = storeTransaction(sandbox, draft, storeSender(sandbox, draft.sender));
+  fundFromBalance(sandbox, transaction, `debit:${transaction.id}`);
+  return created(transactionView(sandbox, transaction));
 };
 
 /** @assumes create-and-fund-approved */
-function checkFundable(world: SandboxWorld, { draft, problems }: TransactionReading): void {
+function checkFundable(sandbox: SandboxState, { draft, problems }: TransactionReading): void {
   if (!draft) return;
   if (draft.externalId === null) problems.add('external_id', 'blank');
   if (draft.payins.length > 0) problems.add('payin_methods', 'invalid').say('it is funded from the balance');
   const { existing } = draft.sender;
-  const isApproved = existing ? existing.state === 'approved' : world.settings.kyc === 'waived';
+  const isApproved = existing ? existing.state === 'approved' : sandbox.settings.kyc === 'waived';
   if (!isApproved) problems.add('sender.state', 'invalid').say('the sender is not approved yet');
-  if (gt(draft.inputAmount, world.ledger.balance('wallet', draft.inputCurrency))) {
-    tooLittle(world, draft.inputCurrency, problems);
+  if (gt(draft.inputAmount, sandbox.ledger.balance('wallet', draft.inputCurrency))) {
+    tooLittle(sandbox, draft.inputCurrency, problems);
   }
 }
 
@@ -122,18 +122,18 @@ function sentTransaction(body: Plain): Plain {
   return isPlain(body.transaction) ? body.transaction : {};
 }
 
-function sameExternalId(world: SandboxWorld, { external_id }: Plain): TransactionRecord | undefined {
+function sameExternalId(sandbox: SandboxState, { external_id }: Plain): TransactionRecord | undefined {
   const text = typeof external_id === 'number' ? String(external_id) : external_id;
-  return typeof text === 'string' ? world.store.transactions.byExternalId(text) : undefined;
+  return typeof text === 'string' ? sandbox.store.transactions.byExternalId(text) : undefined;
 }
 
 /**
  * Before any other rule: the caller may be asking whether its first try arrived.
  * @assumes refused-external-id
  */
-function taken(world: SandboxWorld, sent: Plain, existing: TransactionRecord): Answer {
+function taken(sandbox: SandboxState, sent: Plain, existing: TransactionRecord): Answer {
   return refused(
     { ...sent, errors: { external_id: [{ error: 'taken' }] } },
-    { existing: { transaction: transactionView(world, existing) } },
+    { existing: { transaction: transactionView(sandbox, existing) } },
   );
 }

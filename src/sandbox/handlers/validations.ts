@@ -7,11 +7,11 @@ import { validationCountries, validationCurrencies } from '../../contract/resour
 import { accountExists } from '../outcomes.ts';
 import { Problems } from '../rules/problems.ts';
 import { readText, requireText } from '../rules/reading.ts';
+import type { SandboxState } from '../sandbox-state.ts';
 import type { Plain } from '../store/records.ts';
-import type { SandboxWorld } from '../world.ts';
 import { type Answer, type Handler, ok, refused } from './handler.ts';
 
-export const createValidation: Handler = (world, { body }) => {
+export const createValidation: Handler = (sandbox, { body }) => {
   const problems = new Problems();
   const method = choice(body, 'method', ['bank', 'mobile'], problems);
   const country = choice(body, 'country', validationCountries, problems);
@@ -21,9 +21,9 @@ export const createValidation: Handler = (world, { body }) => {
   const market = findMarket({ method, country, currency, mobileProvider });
   if (!market) return unserved(method, country, currency, mobileProvider);
   for (const name of market.required) requireText(body[name], name, problems);
-  checkAccounts(world, market, body, problems);
-  if (problems.any) return malformed(problems, fieldsOf(world, market, problems));
-  return enquire(world, market, body, mobileProvider);
+  checkAccounts(sandbox, market, body, problems);
+  if (problems.any) return malformed(problems, fieldsOf(sandbox, market, problems));
+  return enquire(sandbox, market, body, mobileProvider);
 };
 
 function choice(body: Plain, field: string, values: readonly string[], problems: Problems): string | null {
@@ -35,7 +35,7 @@ function choice(body: Plain, field: string, values: readonly string[], problems:
 
 /** An account is what its corridor takes, and a phone is international: this request names no `phone_country`. */
 function checkAccounts(
-  { book }: SandboxWorld,
+  { book }: SandboxState,
   market: ValidationMarket,
   body: Plain,
   problems: Problems,
@@ -49,7 +49,7 @@ function checkAccounts(
 }
 
 /** The fields at fault, with all that they can be. */
-function fieldsOf({ book }: SandboxWorld, { type }: ValidationMarket, problems: Problems): Plain {
+function fieldsOf({ book }: SandboxState, { type }: ValidationMarket, problems: Problems): Plain {
   const corridor = book.corridor(type);
   const all = corridor ? describeFields(corridor, 'person', book.options) : {};
   const wrong = Object.keys(problems.wire ?? {});
@@ -57,23 +57,23 @@ function fieldsOf({ book }: SandboxWorld, { type }: ValidationMarket, problems: 
 }
 
 function enquire(
-  world: SandboxWorld,
+  sandbox: SandboxState,
   market: ValidationMarket,
   body: Plain,
   provider: string | undefined,
 ): Answer {
-  const { faults, clock } = world;
+  const { faults, clock } = sandbox;
   if (faults.take('provider-outage', { corridor: market.type }, clock.now(), 'account_validations.create')) {
     return refused({}, { error: 'Account validation failed' });
   }
   const found = accountExists(market.type, { ...body, mobile_provider: provider });
-  if (found) return ok({ [market.result]: result(world, market, provider) });
+  if (found) return ok({ [market.result]: result(sandbox, market, provider) });
   const object = market.result === 'account_status' ? { account_status: 'inactive' } : {};
   return refused(object, { error: 'The account was not found' });
 }
 
-function result(world: SandboxWorld, { result }: ValidationMarket, provider: string | undefined): string {
-  if (result === 'account_name') return world.settings.holder_name;
+function result(sandbox: SandboxState, { result }: ValidationMarket, provider: string | undefined): string {
+  if (result === 'account_name') return sandbox.settings.holder_name;
   return result === 'account_status' ? 'active' : (provider ?? '');
 }
 

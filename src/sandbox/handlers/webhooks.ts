@@ -2,8 +2,8 @@ import { eventNames, isEventName } from '../../contract/events.ts';
 import { isLoopback } from '../../core/hosts.ts';
 import { Problems } from '../rules/problems.ts';
 import { isBlank, isPlain, readMap, requireText } from '../rules/reading.ts';
+import { newId, type SandboxState } from '../sandbox-state.ts';
 import type { Plain, WebhookRecord } from '../store/records.ts';
-import { newId, type SandboxWorld } from '../world.ts';
 import { created, type Handler, notFound, ok, refused } from './handler.ts';
 import { listAnswer, windowOf } from './paging.ts';
 
@@ -12,46 +12,46 @@ export function webhookView({ id, url, events, metadata, enabled }: WebhookRecor
   return { id, url, events, metadata, ...(enabled ? {} : { state: 'disabled' }) };
 }
 
-export const listWebhooks: Handler = (world, { query }) => {
+export const listWebhooks: Handler = (sandbox, { query }) => {
   const window = windowOf(query);
-  return listAnswer(world.store.webhooks.page(window), window, webhookView);
+  return listAnswer(sandbox.store.webhooks.page(window), window, webhookView);
 };
 
-export const getWebhook: Handler = (world, { id }) => {
-  const webhook = world.store.webhooks.get(id);
+export const getWebhook: Handler = (sandbox, { id }) => {
+  const webhook = sandbox.store.webhooks.get(id);
   return webhook ? ok(webhookView(webhook)) : notFound;
 };
 
-export const deleteWebhook: Handler = (world, { id }) => {
-  const webhook = world.store.webhooks.get(id);
+export const deleteWebhook: Handler = (sandbox, { id }) => {
+  const webhook = sandbox.store.webhooks.get(id);
   if (!webhook) return notFound;
-  world.store.webhooks.remove(id);
+  sandbox.store.webhooks.remove(id);
   return ok(webhookView(webhook));
 };
 
 export const listWebhookEvents: Handler = () => ok(eventNames);
 
-export const createWebhook: Handler = (world, { body }) => {
+export const createWebhook: Handler = (sandbox, { body }) => {
   const sent = isPlain(body.webhook) ? body.webhook : {};
   const problems = new Problems();
-  const url = readUrl(world, sent.url, problems);
+  const url = readUrl(sandbox, sent.url, problems);
   const events = readEvents(sent.events, problems);
   const metadata = readMap(sent.metadata, 'metadata', problems);
   if (url === null || problems.any) return refused({ ...sent, errors: problems.wire });
   const webhook: WebhookRecord = {
-    id: newId(world),
+    id: newId(sandbox),
     url,
     events,
     metadata,
-    createdAt: world.clock.now(),
+    createdAt: sandbox.clock.now(),
     enabled: true,
   };
-  world.store.webhooks.insert(webhook);
+  sandbox.store.webhooks.insert(webhook);
   return created(webhookView(webhook));
 };
 
 /** A sandbox reaches this machine, and other hosts only when it was started with their names. */
-function readUrl({ deliverTo }: SandboxWorld, value: unknown, problems: Problems): string | null {
+function readUrl({ deliverTo }: SandboxState, value: unknown, problems: Problems): string | null {
   const text = requireText(value, 'url', problems);
   if (text === null) return null;
   const url = URL.canParse(text) ? new URL(text) : null;

@@ -3,7 +3,7 @@
 import { equalInConstantTime, sign } from '../../contract/signing.ts';
 import { type Answer, badRequest, notFound } from '../handlers/handler.ts';
 import { findReport, listReports, reportCsv } from '../reports.ts';
-import type { SandboxWorld } from '../world.ts';
+import type { SandboxState } from '../sandbox-state.ts';
 import type { RawAnswer } from './answer.ts';
 import { readObject } from './body.ts';
 
@@ -23,13 +23,13 @@ interface Asked {
 }
 
 /** The answer to a request that is authentic. */
-export function reportsAnswer(world: SandboxWorld, { method, path, query, text }: Asked): Answer {
-  if (path === LIST && method === 'GET') return listed(world, new URLSearchParams(query));
-  return path === ADDRESS && method === 'POST' ? addressed(world, text) : notFound;
+export function reportsAnswer(sandbox: SandboxState, { method, path, query, text }: Asked): Answer {
+  if (path === LIST && method === 'GET') return listed(sandbox, new URLSearchParams(query));
+  return path === ADDRESS && method === 'POST' ? addressed(sandbox, text) : notFound;
 }
 
-function listed(world: SandboxWorld, query: URLSearchParams): Answer {
-  const reports = listReports(world, {
+function listed(sandbox: SandboxState, query: URLSearchParams): Answer {
+  const reports = listReports(sandbox, {
     type: query.get('type') ?? undefined,
     environment: query.get('environment') ?? undefined,
   });
@@ -37,28 +37,28 @@ function listed(world: SandboxWorld, query: URLSearchParams): Answer {
   return { status: 200, body: { available_reports: reports.map(({ path }) => path) } };
 }
 
-function addressed(world: SandboxWorld, text: string): Answer {
+function addressed(sandbox: SandboxState, text: string): Answer {
   const path = readObject(text)?.path;
   if (typeof path !== 'string') return badRequest;
-  if (!findReport(world, path)) return notFound;
-  const expires = String(world.clock.now() + VALID_MS);
-  const url = `${world.origin}/files/${REPORT_FILES}/${path}?expires=${expires}&signature=${signature(world, path, expires)}`;
+  if (!findReport(sandbox, path)) return notFound;
+  const expires = String(sandbox.clock.now() + VALID_MS);
+  const url = `${sandbox.origin}/files/${REPORT_FILES}/${path}?expires=${expires}&signature=${signature(sandbox, path, expires)}`;
   return { status: 200, body: { authenticated_url: url } };
 }
 
 /** It signs no request: a text of ours begins with a word that no nonce of a request can be mistaken for. */
-function signature({ credentials }: SandboxWorld, path: string, expires: string): string {
+function signature({ credentials }: SandboxState, path: string, expires: string): string {
   return sign(credentials.secret, `report address\n${path}\n${expires}`).slice(0, 64);
 }
 
 /** Any client with the address may read it until it ends; undefined where there is no such file. */
-function reportFile(world: SandboxWorld, path: string, query: string): RawAnswer | undefined {
-  const report = findReport(world, path);
+function reportFile(sandbox: SandboxState, path: string, query: string): RawAnswer | undefined {
+  const report = findReport(sandbox, path);
   if (!report) return undefined;
   const given = new URLSearchParams(query);
   const expires = given.get('expires') ?? '';
-  const isOurs = equalInConstantTime(given.get('signature') ?? '', signature(world, path, expires));
-  if (!isOurs || world.clock.now() >= Number(expires)) return over;
+  const isOurs = equalInConstantTime(given.get('signature') ?? '', signature(sandbox, path, expires));
+  if (!isOurs || sandbox.clock.now() >= Number(expires)) return over;
   return {
     status: 200,
     headers: {
@@ -66,7 +66,7 @@ function reportFile(world: SandboxWorld, path: string, query: string): RawAnswer
       'content-disposition': 'attachment',
       'x-content-type-options': 'nosniff',
     },
-    body: reportCsv(world, report),
+    body: reportCsv(sandbox, report),
   };
 }
 
@@ -82,15 +82,15 @@ export const FILES = '/files/';
 const gone: RawAnswer = { status: 404, headers: { 'content-type': 'text/plain' }, body: 'no such file\n' };
 
 /** Any client with the address may read, as with addresses from the service. `path` is `documents/<id>`. */
-export function fileAnswer(world: SandboxWorld, method: string, path: string, query: string): RawAnswer {
+export function fileAnswer(sandbox: SandboxState, method: string, path: string, query: string): RawAnswer {
   const [kind, id = ''] = path.split('/');
   if (method !== 'GET') return gone;
-  if (kind === REPORT_FILES) return reportFile(world, path.slice(REPORT_FILES.length + 1), query) ?? gone;
-  if (kind === 'documents') return documentFile(world, id);
+  if (kind === REPORT_FILES) return reportFile(sandbox, path.slice(REPORT_FILES.length + 1), query) ?? gone;
+  if (kind === 'documents') return documentFile(sandbox, id);
   return kind === 'proofs' ? proofFile(id) : gone;
 }
 
-function documentFile({ store }: SandboxWorld, id: string): RawAnswer {
+function documentFile({ store }: SandboxState, id: string): RawAnswer {
   const document = store.documents.get(id);
   if (!document?.contentType) return gone;
   const body = Buffer.from(document.upload.slice(document.upload.indexOf(',') + 1), 'base64');

@@ -4,12 +4,12 @@ import type { OperationId } from '../../contract/operations/index.ts';
 import { PARTNER_PATH, partnerBalancePath } from '../../contract/operations/partner-path.ts';
 import type { Credentials } from '../../contract/signed-text.ts';
 import { invariant } from '../../core/invariants.ts';
-import { admitted, controlAnswer, isControl } from '../control/routes.ts';
+import { authorizedControl, controlAnswer, isControl } from '../control/routes.ts';
 import { type Answer, badRequest, notFound } from '../handlers/handler.ts';
 import { handlers } from '../handlers/map.ts';
+import { newId, type SandboxState } from '../sandbox-state.ts';
 import type { Service } from '../service.ts';
 import { toJson } from '../views/json.ts';
-import { newId, type SandboxWorld } from '../world.ts';
 import type { RawAnswer } from './answer.ts';
 import { type AuthRefusal, fullUrl, type Incoming, refusal } from './auth.ts';
 import { bodyText, maxBytes, readObject } from './body.ts';
@@ -25,60 +25,63 @@ const NO_QUERY = new URLSearchParams();
 /** Refuses a control before its body is read: a control is for clients with its token, not for a web page. */
 export function refusedUnread(service: Service, request: Omit<Incoming, 'body'>): RawAnswer | null {
   const { path } = targetOf(request.url);
-  const found = isControl(path) ? admitted(service, request, path) : null;
+  const found = isControl(path) ? authorizedControl(service, request, path) : null;
   return found !== null && 'status' in found ? found : null;
 }
 
 export async function serve(service: Service, request: Incoming): Promise<RawAnswer> {
-  const { world } = service;
+  const { sandbox } = service;
   const { path, query } = targetOf(request.url);
   if (request.body !== undefined && Buffer.byteLength(request.body) > maxBytes(path))
     return written(tooLarge);
   const text = bodyText(request.body);
   if (isControl(path)) return controlAnswer(service, request, path);
   service.runDue();
-  if (path.startsWith(FILES)) return fileAnswer(world, request.method, path.slice(FILES.length), query);
-  const why = refusal(request, world.credentials, world.store.nonces, world.settings);
-  const no = why ? await refused(why, request, world.credentials) : null;
+  if (path.startsWith(FILES)) return fileAnswer(sandbox, request.method, path.slice(FILES.length), query);
+  const why = refusal(request, sandbox.credentials, sandbox.store.nonces, sandbox.settings);
+  const no = why ? await refused(why, request, sandbox.credentials) : null;
   if (isReports(path)) {
     const asked = { method: request.method, path, query, text };
-    return written(no ?? reportsAnswer(world, asked));
+    return written(no ?? reportsAnswer(sandbox, asked));
   }
   if (!path.startsWith(`${VERSION}/`)) return written(no ?? notFound);
-  const match = service.router.find(request.method, servicePath(path.slice(VERSION.length), world.settings));
+  const match = service.router.find(
+    request.method,
+    servicePath(path.slice(VERSION.length), sandbox.settings),
+  );
   const id = why ? undefined : match?.route.id;
-  const cut = id && faultBefore(world, id);
+  const cut = id && faultBefore(sandbox, id);
   if (cut?.cut) return cut;
-  const answer = cut ?? written(no ?? operationAnswer(world, match, query, text));
+  const answer = cut ?? written(no ?? operationAnswer(sandbox, match, query, text));
   /* A request under another key is none of this account's business. */
   if (!why?.stranger) log(service, request, text, answer);
-  return id && world.faults.any ? faultAfter(service, id, answer) : answer;
+  return id && sandbox.faults.any ? faultAfter(service, id, answer) : answer;
 }
 
 /** The partner balance is where the account's setting has it, and nowhere else. @assumes partner-path */
-function servicePath(path: string, { partner_path }: SandboxWorld['settings']): string {
+function servicePath(path: string, { partner_path }: SandboxState['settings']): string {
   if (path === partnerBalancePath(partner_path)) return partnerBalancePath(PARTNER_PATH);
   return path === partnerBalancePath(PARTNER_PATH) ? '/' : path;
 }
 
-function operationAnswer(world: SandboxWorld, match: Match | null, query: string, text: string): Answer {
+function operationAnswer(sandbox: SandboxState, match: Match | null, query: string, text: string): Answer {
   if (!match) return notFound;
-  const full = match.route.adds ? world.room.full : null;
+  const full = match.route.adds ? sandbox.room.full : null;
   if (full !== null)
     return { status: 507, body: { status: 507, error: 'Insufficient Storage', message: full } };
   const body = match.route.hasBody ? readObject(text) : {};
   if (body === null) return badRequest;
-  return handlers[match.route.id](world, {
+  return handlers[match.route.id](sandbox, {
     id: match.parameter,
     query: query === '' ? NO_QUERY : new URLSearchParams(query),
     body,
   });
 }
 
-function log({ world }: Service, request: Incoming, text: string, answer: RawAnswer): void {
-  world.store.apiLogs.insert({
-    id: newId(world),
-    createdAt: world.clock.now(),
+function log({ sandbox }: Service, request: Incoming, text: string, answer: RawAnswer): void {
+  sandbox.store.apiLogs.insert({
+    id: newId(sandbox),
+    createdAt: sandbox.clock.now(),
     method: request.method,
     url: fullUrl(request),
     headers: loggedHeaders(request.headers),
@@ -105,7 +108,7 @@ const tooLarge: Answer = { status: 413, body: { status: 413, error: 'Payload Too
 const NOTHING = { headers: {}, body: '' };
 
 /** The fault that happens instead of the request; undefined when the request is to be done. */
-function faultBefore({ faults, clock }: SandboxWorld, operation: OperationId): RawAnswer | undefined {
+function faultBefore({ faults, clock }: SandboxState, operation: OperationId): RawAnswer | undefined {
   if (!faults.any) return undefined;
   const at = clock.now();
   if (faults.take('refused', { operation }, at, operation)) return { status: 0, ...NOTHING, cut: 'refused' };
@@ -130,7 +133,7 @@ function brokenAnswer(status: number): RawAnswer {
 
 /** Returns the answer of a request that was done, with the faults that happen to it. */
 async function faultAfter(service: Service, operation: OperationId, answer: RawAnswer): Promise<RawAnswer> {
-  const { faults, clock, sleep } = service.world;
+  const { faults, clock, sleep } = service.sandbox;
   const take = (name: 'webhook-first' | 'slow' | 'response-lost') =>
     faults.take(name, { operation }, clock.now(), operation);
   if (take('webhook-first')) await service.drain();

@@ -3,9 +3,9 @@ import { balanceCurrency, balanceFields } from '../../contract/corridors/balance
 import { checkDetails, describeFields, fieldsFor } from '../../contract/corridors/check.ts';
 import type { Corridor, CorridorBook, PartyKind } from '../../contract/corridors/corridor.ts';
 import { currencyRule } from '../../core/currency.ts';
+import type { SandboxState } from '../sandbox-state.ts';
 import type { PayoutMethodRecord, Plain } from '../store/records.ts';
 import { toJson, Written } from '../views/json.ts';
-import type { SandboxWorld } from '../world.ts';
 import { Problems } from './problems.ts';
 import { isBlank, isPlain, readMap } from './reading.ts';
 
@@ -26,7 +26,7 @@ export interface PayoutReading {
 }
 
 /** `id` may name a method that was stored before: what is sent beside it comes on top. @assumes stored-method-by-id */
-export function readPayout({ book, store }: SandboxWorld, asSent: Plain, kind: PartyKind): PayoutReading {
+export function readPayout({ book, store }: SandboxState, asSent: Plain, kind: PartyKind): PayoutReading {
   const problems = new Problems();
   const stored = typeof asSent.id === 'string' ? store.payoutMethods.get(asSent.id) : undefined;
   if (!stored && !isBlank(asSent.id) && isBlank(asSent.type)) problems.add('id', 'invalid');
@@ -55,7 +55,7 @@ function onTopOf({ type, details, metadata }: PayoutMethodRecord, sent: Plain): 
 
 /** A method with its problems, and where its details are at fault the fields with all that they can be. */
 export function refusedMethod(
-  { book }: SandboxWorld,
+  { book }: SandboxState,
   sent: Plain,
   kind: PartyKind,
   reading: PayoutReading,

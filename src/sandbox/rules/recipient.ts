@@ -1,8 +1,8 @@
 /** One recipient of a request: its kind, its amount, and how it is paid. */
 import type { PartyKind } from '../../contract/corridors/corridor.ts';
 import { currencyRule } from '../../core/currency.ts';
+import type { SandboxState } from '../sandbox-state.ts';
 import type { Plain } from '../store/records.ts';
-import type { SandboxWorld } from '../world.ts';
 import { type Resolved, readRequested, resolveAmounts } from './amounts.ts';
 import { type PayoutDraft, type PayoutReading, readPayout, refusedMethod, servesKind } from './payout.ts';
 import { Problems } from './problems.ts';
@@ -29,7 +29,7 @@ export interface RecipientReading {
 
 /** `inputCurrency` is null when the transaction has none that can be read. */
 export function readRecipient(
-  world: SandboxWorld,
+  sandbox: SandboxState,
   sent: unknown,
   inputCurrency: string | null,
 ): RecipientReading {
@@ -40,7 +40,7 @@ export function readRecipient(
   }
   const kind = readKind(sent.type, 'type', problems);
   const metadata = readMap(sent.metadata, 'metadata', problems);
-  const reading = readMethod(world, sent.payout_method, kind, problems);
+  const reading = readMethod(sandbox, sent.payout_method, kind, problems);
   const amounts = readAmounts(sent, inputCurrency, reading?.draft ?? null, problems);
   const payout = reading?.draft ?? null;
   if (payout && !servesKind(payout.corridor, kind)) problems.add('type', 'invalid');
@@ -49,7 +49,7 @@ export function readRecipient(
     draft: complete ? draftOf(amounts, { kind, metadata, payout, inputCurrency }) : null,
     problems,
     payout,
-    refused: () => refusedRecipient(world, sent, kind, reading, problems),
+    refused: () => refusedRecipient(sandbox, sent, kind, reading, problems),
   };
 }
 
@@ -73,7 +73,7 @@ function draftOf(
 }
 
 function readMethod(
-  world: SandboxWorld,
+  sandbox: SandboxState,
   sent: unknown,
   kind: PartyKind,
   problems: Problems,
@@ -82,9 +82,9 @@ function readMethod(
     problems.add('payout_method', isBlank(sent) ? 'blank' : 'invalid');
     return null;
   }
-  const reading = readPayout(world, sent, kind);
+  const reading = readPayout(sandbox, sent, kind);
   const type = reading.draft?.type;
-  if (type !== undefined && inactive(world, type)) {
+  if (type !== undefined && inactive(sandbox, type)) {
     reading.problems.add('type', 'invalid').say(`${type} is not active at the moment`);
   }
   problems.nest('payout_method', reading.problems);
@@ -92,7 +92,7 @@ function readMethod(
 }
 
 /** A corridor can be switched off for a while (docs/wire.md 8). */
-function inactive({ faults, clock }: SandboxWorld, type: string): boolean {
+function inactive({ faults, clock }: SandboxState, type: string): boolean {
   return faults.take('corridor-inactive', { corridor: type }, clock.now(), type) !== undefined;
 }
 
@@ -129,7 +129,7 @@ function readCurrency(value: unknown, field: string, problems: Problems): string
 }
 
 export function refusedRecipient(
-  world: SandboxWorld,
+  sandbox: SandboxState,
   sent: Plain,
   kind: PartyKind,
   reading: PayoutReading | null,
@@ -138,7 +138,7 @@ export function refusedRecipient(
   if (!reading?.problems.any) return { ...sent, errors: problems.wire };
   return {
     ...sent,
-    payout_method: refusedMethod(world, sent.payout_method as Plain, kind, reading),
+    payout_method: refusedMethod(sandbox, sent.payout_method as Plain, kind, reading),
     errors: problems.wire,
   };
 }

@@ -4,8 +4,8 @@
  */
 import { senderMoves } from '../../contract/states/sender.ts';
 import { findMove } from '../../contract/states/state.ts';
+import type { SandboxState } from '../sandbox-state.ts';
 import type { Plain, SenderRecord } from '../store/records.ts';
-import type { SandboxWorld } from '../world.ts';
 import { Problems } from './problems.ts';
 import { isBlank, isEmptyMap, isPlain, readText } from './reading.ts';
 import { checkIdentification, checkSender, readKind } from './sender.ts';
@@ -47,7 +47,7 @@ export function ownFields(sent: Plain): Plain {
  * @assumes sender-both-ids
  */
 export function readSenderReference(
-  world: SandboxWorld,
+  sandbox: SandboxState,
   sent: unknown,
   full: boolean,
 ): { draft: SenderDraft | null; problems: Problems } {
@@ -57,21 +57,21 @@ export function readSenderReference(
   const externalId = readText(sent.external_id, 'external_id', problems);
   if (id !== null && externalId !== null) problems.add('id', 'invalid').add('external_id', 'invalid');
   if (problems.any) return { draft: null, problems };
-  const existing = id === null ? byExternalId(world, externalId) : world.store.senders.get(id);
+  const existing = id === null ? byExternalId(sandbox, externalId) : sandbox.store.senders.get(id);
   if (id !== null && !existing) return { draft: null, problems: problems.add('id', 'invalid') };
   const draft = draftOf(sent, existing, externalId, problems);
-  const wanted = full || !world.settings.wtr2;
+  const wanted = full || !sandbox.settings.wtr2;
   problems.merge(
     draft.changed
-      ? checkSender(world, draft.fields, draft.kind, wanted)
+      ? checkSender(sandbox, draft.fields, draft.kind, wanted)
       : checkIdentification(draft.fields, draft.kind, wanted),
   );
   if (existing) checkStanding(existing, draft.changed, problems);
   return { draft, problems };
 }
 
-function byExternalId(world: SandboxWorld, externalId: string | null): SenderRecord | undefined {
-  return externalId === null ? undefined : world.store.senders.byExternalId(externalId);
+function byExternalId(sandbox: SandboxState, externalId: string | null): SenderRecord | undefined {
+  return externalId === null ? undefined : sandbox.store.senders.byExternalId(externalId);
 }
 
 function draftOf(

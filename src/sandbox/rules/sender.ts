@@ -10,9 +10,9 @@ import {
   senderTextFields,
 } from '../../contract/resources/sender.ts';
 import { byWord } from '../../core/by-word.ts';
+import type { SandboxState } from '../sandbox-state.ts';
 import type { SandboxStore } from '../store/port.ts';
 import type { Plain } from '../store/records.ts';
-import type { SandboxWorld } from '../world.ts';
 import { readDocument } from './document.ts';
 import { Problems } from './problems.ts';
 import { isBlank, isDate, isPlain, readText } from './reading.ts';
@@ -75,13 +75,13 @@ export function readKind(value: unknown, field: string, problems: Problems): Par
 
 /** `full` asks for the full identification data, even where the account has the simplified rules. */
 export function checkSender(
-  world: SandboxWorld,
+  sandbox: SandboxState,
   sender: Plain,
   kind: PartyKind,
-  full = !world.settings.wtr2,
+  full = !sandbox.settings.wtr2,
 ): Problems {
   const problems = new Problems();
-  checkAlways(world, sender, problems);
+  checkAlways(sandbox, sender, problems);
   problems.merge(checkIdentification(sender, kind, full));
   checkShapes(sender, problems);
   return problems;
@@ -102,7 +102,7 @@ export function checkIdentification(sender: Plain, kind: PartyKind, full: boolea
  * `ip`, `documents` and `metadata` are always asked for, though the last two may be empty, and may be left out where the
  * account is set so. @assumes lenient-senders
  */
-function checkAlways({ store, settings }: SandboxWorld, sender: Plain, problems: Problems): void {
+function checkAlways({ store, settings }: SandboxState, sender: Plain, problems: Problems): void {
   if (isBlank(sender.ip)) problems.add('ip', 'blank');
   const { documents, metadata } = sender;
   const asked = settings.strict_senders || settings.kyc === 'documents';

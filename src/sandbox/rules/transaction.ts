@@ -6,8 +6,8 @@ import { balanceCurrency } from '../../contract/corridors/balance.ts';
 import { checkSenderRequirements } from '../../contract/corridors/check.ts';
 import { inputCurrencies } from '../../core/currency.ts';
 import { sum } from '../../core/money.ts';
+import type { SandboxState } from '../sandbox-state.ts';
 import type { Plain } from '../store/records.ts';
-import type { SandboxWorld } from '../world.ts';
 import { payinAnswer } from './discovery.ts';
 import { type PayinDraft, type PayinReading, readPayin } from './payin.ts';
 import type { PayoutDraft } from './payout.ts';
@@ -42,7 +42,7 @@ interface How {
 }
 
 export function readTransaction(
-  world: SandboxWorld,
+  sandbox: SandboxState,
   sent: Plain,
   { payinsMayFail }: How = { payinsMayFail: false },
 ): TransactionReading {
@@ -51,18 +51,18 @@ export function readTransaction(
   const own = {
     externalId: readText(sent.external_id, 'external_id', problems),
     metadata: readMap(sent.metadata, 'metadata', problems),
-    traits: readTraits(world, sent.traits, problems),
+    traits: readTraits(sandbox, sent.traits, problems),
   };
   const recipients = readList(sent.recipients, 'recipients', true, problems).map((each) =>
-    readRecipient(world, each, inputCurrency),
+    readRecipient(sandbox, each, inputCurrency),
   );
   const payins = readList(sent.payin_methods, 'payin_methods', false, problems).map((each) =>
     readPayin(each, inputCurrency),
   );
-  const sender = readSender(world, sent.sender, recipients, problems);
+  const sender = readSender(sandbox, sent.sender, recipients, problems);
   for (const each of recipients) problems.nest('recipients', each.problems);
   if (!payinsMayFail) for (const each of payins) problems.nest('payin_methods', each.problems);
-  checkSameCurrency(world, { inputCurrency, recipients, collects: payins.length > 0 }, problems);
+  checkSameCurrency(sandbox, { inputCurrency, recipients, collects: payins.length > 0 }, problems);
   const whole = !problems.any && inputCurrency !== null && sender.draft !== null;
   return {
     draft: whole && sender.draft ? draftOf(own, inputCurrency, sender.draft, recipients, payins) : null,
@@ -94,10 +94,10 @@ function draftOf(
   };
 }
 
-function readTraits(world: SandboxWorld, sent: unknown, problems: Problems): TransactionDraft['traits'] {
+function readTraits(sandbox: SandboxState, sent: unknown, problems: Problems): TransactionDraft['traits'] {
   const traits = isPlain(sent) ? sent : {};
   if (!isBlank(sent) && !isPlain(sent)) problems.add('traits', 'invalid');
-  const { account_validation } = world.settings;
+  const { account_validation } = sandbox.settings;
   return {
     account_validation: readFlag(
       traits.account_validation,
@@ -123,14 +123,14 @@ function readList(value: unknown, field: string, required: boolean, problems: Pr
 }
 
 function readSender(
-  world: SandboxWorld,
+  sandbox: SandboxState,
   sent: unknown,
   recipients: readonly RecipientReading[],
   problems: Problems,
 ): { draft: SenderDraft | null; problems: Problems } {
   if (!isPlain(sent)) problems.add('sender', isBlank(sent) ? 'blank' : 'invalid');
   const full = recipients.some(({ payout }) => payout?.corridor?.simplifiedSenders === false);
-  const reading = readSenderReference(world, sent, full);
+  const reading = readSenderReference(sandbox, sent, full);
   if (reading.draft) checkCorridorNeeds(reading.draft, recipients, reading.problems);
   problems.nest('sender', reading.problems);
   return reading;
@@ -162,11 +162,11 @@ interface Currencies {
  * @assumes balance-opens
  */
 function checkSameCurrency(
-  world: SandboxWorld,
+  sandbox: SandboxState,
   { inputCurrency, recipients, collects }: Currencies,
   problems: Problems,
 ): void {
-  if (inputCurrency === null || world.ledger.hasWallet(inputCurrency)) return;
+  if (inputCurrency === null || sandbox.ledger.hasWallet(inputCurrency)) return;
   const opens = ({ type }: PayoutDraft) => collects && balanceCurrency(type) !== null;
   const same = recipients.some(
     ({ payout }) => payout?.currency === inputCurrency && payout !== null && !opens(payout),

@@ -1,9 +1,9 @@
+import type { SandboxState } from '../sandbox-state.ts';
 import type { Plain, SenderRecord } from '../store/records.ts';
-import type { SandboxWorld } from '../world.ts';
 import { documentView } from './document.ts';
 import { wireTime } from './json.ts';
 
-export function senderView(world: SandboxWorld, sender: SenderRecord): Plain {
+export function senderView(sandbox: SandboxState, sender: SenderRecord): Plain {
   const { documents } = sender.fields;
   return {
     id: sender.id,
@@ -12,16 +12,16 @@ export function senderView(world: SandboxWorld, sender: SenderRecord): Plain {
     state_reason: sender.stateReason,
     external_id: sender.externalId,
     ...sender.fields,
-    ...(Array.isArray(documents) && documents.length > 0 ? { documents: shown(world, documents) } : {}),
+    ...(Array.isArray(documents) && documents.length > 0 ? { documents: shown(sandbox, documents) } : {}),
     providers: {},
     created_at: wireTime(sender.createdAt),
   };
 }
 
 /** A stored document stands in the sender as it would on its own. */
-function shown(world: SandboxWorld, documents: readonly Plain[]): Plain[] {
+function shown(sandbox: SandboxState, documents: readonly Plain[]): Plain[] {
   return documents.map((each) => {
-    const kept = typeof each.id === 'string' ? world.store.documents.get(each.id) : undefined;
-    return kept ? documentView(world, kept) : each;
+    const kept = typeof each.id === 'string' ? sandbox.store.documents.get(each.id) : undefined;
+    return kept ? documentView(sandbox, kept) : each;
   });
 }

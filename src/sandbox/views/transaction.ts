@@ -1,9 +1,9 @@
 import { invariant } from '../../core/invariants.ts';
 import { sub } from '../../core/money.ts';
 import type { TransactionDraft } from '../rules/transaction.ts';
+import type { SandboxState } from '../sandbox-state.ts';
 import type { SandboxStore } from '../store/port.ts';
 import type { Plain, RecipientRecord, SenderRecord, TransactionRecord } from '../store/records.ts';
-import type { SandboxWorld } from '../world.ts';
 import { digits, Plainly, wireTime } from './json.ts';
 import { payinView } from './payin.ts';
 import { PROVIDER } from './payout-method.ts';
@@ -24,8 +24,8 @@ function senderOf(store: SandboxStore, transaction: TransactionRecord): SenderRe
   return found;
 }
 
-export function transactionView(world: SandboxWorld, transaction: TransactionRecord): Plain {
-  const { store } = world;
+export function transactionView(sandbox: SandboxState, transaction: TransactionRecord): Plain {
+  const { store } = sandbox;
   return {
     id: transaction.id,
     external_id: transaction.externalId,
@@ -36,7 +36,7 @@ export function transactionView(world: SandboxWorld, transaction: TransactionRec
     paid_amount: digits(transaction.paidAmount),
     due_amount: digits(sub(transaction.inputAmount, transaction.paidAmount)),
     payin_reference: transaction.payinReference,
-    sender: new Plainly(senderView(world, senderOf(store, transaction))),
+    sender: new Plainly(senderView(sandbox, senderOf(store, transaction))),
     recipients: recipientsOf(store, transaction).map((each) => recipientView(each, transaction)),
     payin_methods: transaction.payins.map((payin) => payinView(payin, transaction)),
     traits: transaction.traits,

@@ -13,7 +13,7 @@ import { statementOf } from '../../../src/books/statement/statement.ts';
 import type { Books, Closing } from '../../../src/books/store/port.ts';
 import { openSqliteBooks } from '../../../src/books/store/sqlite.ts';
 import { isZero, sum } from '../../../src/core/money.ts';
-import { textOf } from '../../../src/core/next.ts';
+import { renderMessage } from '../../../src/core/next.ts';
 import { bookEntry } from '../../support/book-stores.ts';
 
 const DAY = 86_400_000;
@@ -208,7 +208,7 @@ describe('several closed months', () => {
 
   it('are each said in a sentence', async () => {
     const words = correctionWords(await correctionsOf(books, await books.closings()));
-    expect(words.map((one) => textOf(one, () => ''))).toEqual([
+    expect(words.map((one) => renderMessage(one, () => ''))).toEqual([
       '1 movement corrects 2026-08, which is closed: 5.00 EUR.',
       '3 movements correct 2026-10, which is closed: 9.00 EUR and 1.00 USD.',
     ]);

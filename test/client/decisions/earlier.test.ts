@@ -1,6 +1,6 @@
 /** What each earlier intent means for the same wish. */
 import { describe, expect, it } from 'vitest';
-import { earlierOf, leftByOtherKey, mayBeSamePayment, type Wish } from '../../../src/client/earlier.ts';
+import { earlierOf, leftByOtherKey, mayBeSamePayment, type NewWrite } from '../../../src/client/earlier.ts';
 import { type Intent, REPEAT_WINDOW_MS } from '../../../src/client/store/port.ts';
 import { accountWith, knownKey } from '../../../src/contract/account-key.ts';
 import type { KeyJoin } from '../../../src/core/account.ts';
@@ -19,7 +19,7 @@ const JOINED: KeyJoin = {
 const BEGAN = 10 * REPEAT_WINDOW_MS;
 const intent = (over: Partial<Intent> = {}): Intent =>
   ({ ...ACCOUNT, id: 'i-1', state: 'applied', createdAt: BEGAN - 1_000, updatedAt: 0, ...over }) as Intent;
-const wish = (over: Partial<Wish> = {}): Wish => ({
+const wish = (over: Partial<NewWrite> = {}): NewWrite => ({
   account: ACCOUNT,
   joins: [],
   givenId: undefined,
@@ -41,7 +41,7 @@ const STARTED_AT_ONCE: Partial<Intent> = {
 };
 
 describe('an intent and a wish', () => {
-  it.each<[string, Partial<Intent>, Partial<Wish>, string | undefined]>([
+  it.each<[string, Partial<Intent>, Partial<NewWrite>, string | undefined]>([
     ['unknown', { state: 'unknown' }, {}, 'unsettled'],
     ['unknown, and nothing is paid twice', { state: 'unknown' }, { paysAgain: false }, 'unsettled'],
     ['open, and its process runs', { state: 'open' }, { isRunning: () => true }, 'under_way'],

@@ -14,7 +14,7 @@ import {
 } from '../../../src/payments/cancel.ts';
 import { byName } from '../../../src/payments/confirmation.ts';
 import type { Desk } from '../../../src/payments/desk.ts';
-import { admit, nobody } from '../../../src/payments/gate.ts';
+import { authorizeWrite, noConfirmer } from '../../../src/payments/gate.ts';
 import { DESK_BASE_URL, deskOver } from '../../support/desk.ts';
 import { standingClock } from '../../support/stores.ts';
 
@@ -227,9 +227,13 @@ describe('one alone that cannot be cancelled', () => {
 
 async function endingsOf(targets: CancelPlan['targets'], service: Service, waitMs?: number) {
   const { desk, asked, clock } = stage(service);
-  const pass = await admit(desk, { effect: 'destructive', what: [], confirm: byName('it') }, nobody);
+  const permit = await authorizeWrite(
+    desk,
+    { effect: 'destructive', what: [], confirm: byName('it') },
+    noConfirmer,
+  );
   const startedAt = clock.now();
-  const endings = await cancelRecipients(desk, pass, planOf(targets, waitMs));
+  const endings = await cancelRecipients(desk, permit, planOf(targets, waitMs));
   return { endings, asked, waitedMs: clock.now() - startedAt };
 }
 
@@ -302,11 +306,15 @@ describe('an ending', () => {
 
   it('of one that an earlier try left unknown names how to settle that, and no second one', async () => {
     const { desk, asked } = stage({ deleted: cut, looks: [transaction('paid', [before])] });
-    const pass = await admit(desk, { effect: 'destructive', what: [], confirm: byName('it') }, nobody);
+    const permit = await authorizeWrite(
+      desk,
+      { effect: 'destructive', what: [], confirm: byName('it') },
+      noConfirmer,
+    );
     const target = { recipient: before, transaction: transaction('paid', [before]), fate: SEND };
-    await cancelRecipients(desk, pass, planOf([target]));
+    await cancelRecipients(desk, permit, planOf([target]));
     const sent = asked.filter((id) => id === cancelRow.id).length;
-    const [again] = await cancelRecipients(desk, pass, planOf([target]));
+    const [again] = await cancelRecipients(desk, permit, planOf([target]));
     expect(again).toMatchObject({
       ending: 'unknown',
       why: {

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { interrupted, Problem } from '../../../src/core/problem.ts';
 import { seededRandom } from '../../../src/core/random.ts';
 import { byName } from '../../../src/payments/confirmation.ts';
-import { countAgain, dayLines, giveBack, releaseOnFailure } from '../../../src/payments/day-ceiling.ts';
+import { countAgain, dayLines, releaseForDay, releaseOnFailure } from '../../../src/payments/day-ceiling.ts';
 import type { Desk } from '../../../src/payments/desk.ts';
-import { type Approver, admit, nobody, type Question } from '../../../src/payments/gate.ts';
+import { authorizeWrite, type Confirmable, type Confirmer, noConfirmer } from '../../../src/payments/gate.ts';
 import { type Amount, mostOfOne } from '../../../src/payments/limits.ts';
-import { CEILING_MS } from '../../../src/payments/store/let-through-port.ts';
+import { CEILING_MS } from '../../../src/payments/store/daily-allowance-port.ts';
 import type { Connection } from '../../../src/profiles/connection.ts';
 import { deskOver } from '../../support/desk.ts';
 import { openStore } from '../../support/open-store.ts';
@@ -21,8 +21,8 @@ const NOON = Date.UTC(2026, 10, 27, 12);
 function stage(limits: Connection['limits'] = { max_per_day: { EUR: '100' } }, zone = 'UTC') {
   const clock = standingClock(NOON);
   const desk: Desk = { ...deskOver({ transport, clock, limits }), zone };
-  const pay = (amounts: Amount[] | undefined, approver: Approver = nobody) =>
-    admit(desk, { effect: 'money', what: ['pay'], confirm: byName('it'), amounts }, approver);
+  const pay = (amounts: Amount[] | undefined, confirmer: Confirmer = noConfirmer) =>
+    authorizeWrite(desk, { effect: 'money', what: ['pay'], confirm: byName('it'), amounts }, confirmer);
   const left = async () => (await dayLines(desk))[0]?.replace(/ of .*/, '');
   return { desk, clock, pay, left };
 }
@@ -140,7 +140,7 @@ describe('by day, a profile', () => {
     await pay(undefined);
     expect(await left()).toBe('100.00 EUR');
     const free = stage({ max_amount: { EUR: '100' } });
-    expect((await free.pay([eur('90')])).admission).toBeUndefined();
+    expect((await free.pay([eur('90')])).countId).toBeUndefined();
     expect(await dayLines(free.desk)).toEqual([]);
   });
 
@@ -175,7 +175,7 @@ describe('by day, a profile', () => {
       confirm: byName('it'),
       amounts: [eur('40', 'run 1')],
     };
-    await expect(admit(lowered, step, nobody)).rejects.toThrow(
+    await expect(authorizeWrite(lowered, step, noConfirmer)).rejects.toThrow(
       /80\.00 EUR is refused.*50\.00 EUR of it is left/,
     );
     expect(await left()).toBe('20.00 EUR');
@@ -183,11 +183,11 @@ describe('by day, a profile', () => {
 });
 
 describe('a person', () => {
-  const asked: Question[] = [];
-  const person = (yes: boolean, meanwhile: () => Promise<unknown> = async () => {}): Approver => ({
+  const asked: Confirmable[] = [];
+  const person = (yes: boolean, meanwhile: () => Promise<unknown> = async () => {}): Confirmer => ({
     isAttended: true,
     stance: () => ({ kind: 'asks' }),
-    approve: async (question) => {
+    confirm: async (question) => {
       asked.push(question);
       await meanwhile();
       return yes;
@@ -220,18 +220,18 @@ describe('a person', () => {
 describe('before a debit', () => {
   it('the real amount counts, where it is larger; its name is that of the transaction from then on', async () => {
     const { desk, pay, left } = stage();
-    const pass = await pay([eur('30', 'external_id e')]);
-    await countAgain(desk, pass, eur('35', 'transaction t', 'external_id e'));
+    const permit = await pay([eur('30', 'external_id e')]);
+    await countAgain(desk, permit, eur('35', 'transaction t', 'external_id e'));
     expect(await left()).toBe('65.00 EUR');
-    await countAgain(desk, pass, eur('20', 'transaction t', 'external_id e'));
+    await countAgain(desk, permit, eur('20', 'transaction t', 'external_id e'));
     await pay([eur('35', 'transaction t')]);
     expect(await left()).toBe('65.00 EUR');
   });
 
   it('one without a name gets that of its transaction', async () => {
     const { desk, pay, left } = stage();
-    const pass = await pay([eur('30')]);
-    await countAgain(desk, pass, eur('30', 'transaction t'));
+    const permit = await pay([eur('30')]);
+    await countAgain(desk, permit, eur('30', 'transaction t'));
     await pay([eur('30', 'transaction t')]);
     expect(await left()).toBe('70.00 EUR');
   });
@@ -243,8 +243,8 @@ describe('before a debit', () => {
   ])('it is refused where %s', async (_, amount) => {
     const { desk, pay, left } = stage();
     await pay([eur('60', 'b')]);
-    const pass = await pay([eur('40')]);
-    await expect(countAgain(desk, pass, amount)).rejects.toMatchObject({
+    const permit = await pay([eur('40')]);
+    await expect(countAgain(desk, permit, amount)).rejects.toMatchObject({
       message: expect.stringContaining('max_per_day'),
       facts: { category: 'usage', outcome: 'not applied' },
     });
@@ -254,7 +254,7 @@ describe('before a debit', () => {
   it('nothing is looked at for a pass that counted nothing', async () => {
     const { desk } = stage();
     await countAgain(desk, {}, eur('1000'));
-    await giveBack(desk, {});
+    await releaseForDay(desk, {});
   });
 });
 
@@ -269,19 +269,19 @@ describe('what was not applied', () => {
     [undefined, '70.00 EUR'],
   ] as const)('is given back; of an outcome %s %s are left', async (outcome, expected) => {
     const { desk, pay, left } = stage();
-    const pass = await pay([eur('30', 'a')]);
-    await expect(releaseOnFailure(desk, pass, { work: failing(outcome) })).rejects.toThrow('no');
+    const permit = await pay([eur('30', 'a')]);
+    await expect(releaseOnFailure(desk, permit, { work: failing(outcome) })).rejects.toThrow('no');
     expect(await left()).toBe(expected);
   });
 
   it('is given back by its name, and the others of the step are not', async () => {
     const { desk, pay, left } = stage();
-    const pass = await pay([eur('30', 'a'), eur('20', 'b')]);
+    const permit = await pay([eur('30', 'a'), eur('20', 'b')]);
     await expect(
-      releaseOnFailure(desk, pass, { names: ['a'], work: failing('not applied') }),
+      releaseOnFailure(desk, permit, { names: ['a'], work: failing('not applied') }),
     ).rejects.toThrow();
     expect(await left()).toBe('80.00 EUR');
-    expect(await releaseOnFailure(desk, pass, { names: ['b'], work: async () => 'made' })).toBe('made');
+    expect(await releaseOnFailure(desk, permit, { names: ['b'], work: async () => 'made' })).toBe('made');
     expect(await left()).toBe('80.00 EUR');
   });
 });
@@ -299,7 +299,9 @@ it('many desks over one file let through no more than the ceiling together', asy
   const step = { effect: 'money' as const, what: ['pay'], confirm: byName('it') };
   const ended = await Promise.allSettled(
     desks.flatMap((desk) =>
-      ['30', '20', '7'].map((amount) => admit(desk, { ...step, amounts: [eur(amount)] }, nobody)),
+      ['30', '20', '7'].map((amount) =>
+        authorizeWrite(desk, { ...step, amounts: [eur(amount)] }, noConfirmer),
+      ),
     ),
   );
   expect(ended.filter(({ status }) => status === 'rejected').length).toBeGreaterThan(10);

@@ -8,7 +8,7 @@ import type { Intent, NewIntent } from '../../../src/client/store/port.ts';
 import type { Transaction } from '../../../src/contract/resources/transaction.ts';
 import type { Desk } from '../../../src/payments/desk.ts';
 import { earlierDebit, meetEarlier, paysNobody } from '../../../src/payments/earlier.ts';
-import { type Approver, nobody } from '../../../src/payments/gate.ts';
+import { type Confirmer, noConfirmer } from '../../../src/payments/gate.ts';
 import { DESK_BASE_URL, deskOver } from '../../support/desk.ts';
 import { standingClock } from '../../support/stores.ts';
 
@@ -78,18 +78,24 @@ async function kept(
 
 const person = (yes: boolean) => {
   const asked: unknown[] = [];
-  const approver: Approver = {
+  const confirmer: Confirmer = {
     isAttended: true,
     stance: () => ({ kind: 'asks' }),
-    approve: async (question) => {
+    confirm: async (question) => {
       asked.push(question);
       return yes;
     },
   };
-  return { approver, asked };
+  return { confirmer, asked };
 };
-const meet = (desk: Desk, kind: Earlier['kind'], intent: Intent, wanted = {}, approver: Approver = nobody) =>
-  meetEarlier(desk, { approver, confirm: undefined }, { kind, intent } as Earlier, {
+const meet = (
+  desk: Desk,
+  kind: Earlier['kind'],
+  intent: Intent,
+  wanted = {},
+  confirmer: Confirmer = noConfirmer,
+) =>
+  meetEarlier(desk, { confirmer, confirm: undefined }, { kind, intent } as Earlier, {
     fund: false,
     givenId: undefined,
     ...wanted,
@@ -236,8 +242,8 @@ describe('what was made within a day', () => {
   it('is asked about, and another is made beside all that came before it', async () => {
     const { desk } = stage({ one: PAID });
     const intent = await kept(desk, {}, 'applied', 't1');
-    const { approver, asked } = person(true);
-    const met = await meet(desk, 'repeated', intent, {}, approver);
+    const { confirmer, asked } = person(true);
+    const met = await meet(desk, 'repeated', intent, {}, confirmer);
     expect(asked).toEqual([
       {
         about: 'second_payment',
@@ -252,8 +258,8 @@ describe('what was made within a day', () => {
 
   it('is asked about though it cannot be read now', async () => {
     const { desk } = stage({ one: new Error('cut') });
-    const { approver, asked } = person(true);
-    expect((await meet(desk, 'repeated', await kept(desk, {}, 'applied', 't1'), {}, approver)).kind).toBe(
+    const { confirmer, asked } = person(true);
+    expect((await meet(desk, 'repeated', await kept(desk, {}, 'applied', 't1'), {}, confirmer)).kind).toBe(
       'another',
     );
     expect(asked).toMatchObject([{ said: expect.stringMatching(/\(t1\)$/) }]);
@@ -261,7 +267,7 @@ describe('what was made within a day', () => {
 
   it('and a no ends it', async () => {
     const { desk } = stage({ one: PAID });
-    const met = meet(desk, 'repeated', await kept(desk, {}, 'applied', 't1'), {}, person(false).approver);
+    const met = meet(desk, 'repeated', await kept(desk, {}, 'applied', 't1'), {}, person(false).confirmer);
     await expect(met).rejects.toMatchObject({ facts: { category: 'interrupted' } });
   });
 
@@ -300,14 +306,14 @@ describe('what another key left unknown', () => {
   it('is asked about, and another is made beside it alone', async () => {
     const { desk } = stage();
     const intent = await kept(desk, {}, 'open');
-    const { approver, asked } = person(true);
-    const met = await meet(desk, 'other_key', intent, {}, approver);
+    const { confirmer, asked } = person(true);
+    const met = await meet(desk, 'other_key', intent, {}, confirmer);
     expect(asked).toEqual([
       { about: 'second_payment', said: expect.stringMatching(/^the same was sent with another key/) },
     ]);
     if (met.kind !== 'another') throw new Error('another was wanted');
     expect([met.isPassed(intent), met.isPassed({ ...intent, id: 'other' })]).toEqual([true, false]);
-    const no = meet(desk, 'other_key', intent, {}, person(false).approver);
+    const no = meet(desk, 'other_key', intent, {}, person(false).confirmer);
     await expect(no).rejects.toMatchObject({ facts: { category: 'interrupted' } });
   });
 });

@@ -7,14 +7,14 @@ import type { Effect } from '../../../src/core/effect.ts';
 import { byName } from '../../../src/payments/confirmation.ts';
 import type { Desk, Heard } from '../../../src/payments/desk.ts';
 import {
-  type Approver,
   accountLine,
-  admit,
+  authorizeWrite,
+  type Confirmable,
+  type Confirmer,
   checkPass,
-  nobody,
-  type Question,
+  noConfirmer,
   type Stance,
-  type Step,
+  type WriteStep,
 } from '../../../src/payments/gate.ts';
 import type { Amount } from '../../../src/payments/limits.ts';
 import type { Connection } from '../../../src/profiles/connection.ts';
@@ -42,20 +42,20 @@ interface Face {
 }
 
 function face({ stance = { kind: 'asks' }, isAttended = true, wantsToLook = false, yes = true }: Face = {}) {
-  const asked: Question[] = [];
-  const approver: Approver = {
+  const asked: Confirmable[] = [];
+  const confirmer: Confirmer = {
     isAttended,
     wantsToLook,
     stance: () => stance,
-    approve: async (question) => {
+    confirm: async (question) => {
       asked.push(question);
       return yes;
     },
   };
-  return { approver, asked };
+  return { confirmer, asked };
 }
 
-const step = (over: Partial<Step> = {}): Step => ({
+const step = (over: Partial<WriteStep> = {}): WriteStep => ({
   effect: 'money',
   what: ['pay 12.50 EUR'],
   confirm: byName('it'),
@@ -74,7 +74,9 @@ describe('the limits of a profile', () => {
     ['each currency stays below its own limit', paying(['90', 'EUR'], ['50', 'GBP'])],
   ])('let it through where %s', async (_, amounts) => {
     const { desk } = deskWith('sandbox', most);
-    await expect(admit(desk, step({ amounts }), nobody)).resolves.toMatchObject({ effect: 'money' });
+    await expect(authorizeWrite(desk, step({ amounts }), noConfirmer)).resolves.toMatchObject({
+      effect: 'money',
+    });
   });
 
   // Each alone is below the limit: only their sum is above it.
@@ -96,8 +98,8 @@ describe('the limits of a profile', () => {
     ['an empty currency', paying(['1', '']), /cannot be read before it is sent/],
   ])('refuse %s, and nobody is asked', async (_, amounts, words) => {
     const { desk } = deskWith('sandbox', most);
-    const { approver, asked } = face();
-    await expect(admit(desk, step({ amounts }), approver)).rejects.toMatchObject({
+    const { confirmer, asked } = face();
+    await expect(authorizeWrite(desk, step({ amounts }), confirmer)).rejects.toMatchObject({
       message: expect.stringMatching(words),
       facts: {
         category: 'usage',
@@ -115,7 +117,7 @@ describe('the limits of a profile', () => {
   it('need no amount where the profile sets none', async () => {
     const { desk } = deskWith('sandbox');
     const amounts = paying([null, null], ['1000000', 'EUR']);
-    await expect(admit(desk, step({ amounts }), nobody)).resolves.toBeDefined();
+    await expect(authorizeWrite(desk, step({ amounts }), noConfirmer)).resolves.toBeDefined();
   });
 
   it.each<[Effect, boolean, boolean]>([
@@ -125,7 +127,7 @@ describe('the limits of a profile', () => {
     ['write', false, false],
   ])('a %s with read_only %s is refused: %s', async (effect, read_only, isRefused) => {
     const { desk } = deskWith('sandbox', { read_only });
-    const admitted = admit(desk, step({ effect }), nobody);
+    const admitted = authorizeWrite(desk, step({ effect }), noConfirmer);
     if (isRefused)
       await expect(admitted).rejects.toMatchObject({
         message: 'profile "own" is read-only: nothing is written with it',
@@ -147,7 +149,7 @@ describe('a question', () => {
   const approved: Stance = { kind: 'approved' };
   const absent: Stance = { kind: 'nobody', missing: 'say --yes' };
 
-  it.each<[Environment, Effect, Partial<Step>, Face, 'asked' | 'passed' | RegExp]>([
+  it.each<[Environment, Effect, Partial<WriteStep>, Face, 'asked' | 'passed' | RegExp]>([
     ['sandbox', 'money', {}, { stance: asks }, 'asked'],
     ['sandbox', 'destructive', {}, { stance: asks }, 'asked'],
     ['sandbox', 'write', {}, { stance: asks }, 'passed'],
@@ -177,33 +179,35 @@ describe('a question', () => {
     ['production', 'write', { sandboxOnly: true }, { stance: asks }, /in a sandbox only/],
   ])('in %s about a %s with %j to %j: %s', async (environment, effect, over, who, end) => {
     const { desk } = deskWith(environment);
-    const { approver, asked } = face(who);
-    const admitted = admit(desk, step({ effect, ...over }), approver);
+    const { confirmer, asked } = face(who);
+    const admitted = authorizeWrite(desk, step({ effect, ...over }), confirmer);
     if (end instanceof RegExp)
       await expect(admitted).rejects.toMatchObject({
         message: expect.stringMatching(end),
         facts: { category: 'usage', outcome: 'not applied' },
       });
-    else expect(await admitted).toMatchObject({ effect, approver });
+    else expect(await admitted).toMatchObject({ effect, confirmer });
     expect(asked.map(({ about }) => about)).toEqual(end === 'asked' ? ['proceed'] : []);
   });
 
   it('that is answered with no ends it', async () => {
     const { desk } = deskWith('sandbox');
-    const { approver } = face({ yes: false });
-    await expect(admit(desk, step(), approver)).rejects.toMatchObject({ facts: { category: 'interrupted' } });
+    const { confirmer } = face({ yes: false });
+    await expect(authorizeWrite(desk, step(), confirmer)).rejects.toMatchObject({
+      facts: { category: 'interrupted' },
+    });
   });
 
   it('tells who is missing what was said of it', async () => {
     const { desk } = deskWith('production');
-    await expect(admit(desk, step(), nobody)).rejects.toMatchObject({
+    await expect(authorizeWrite(desk, step(), noConfirmer)).rejects.toMatchObject({
       facts: { hint: 'ask where somebody can answer' },
     });
-    expect(await nobody.approve({ about: 'proceed', said: 'go on?' })).toBe(false);
-    expect(nobody.isAttended).toBe(false);
+    expect(await noConfirmer.confirm({ about: 'proceed', said: 'go on?' })).toBe(false);
+    expect(noConfirmer.isAttended).toBe(false);
   });
 
-  it.each<[Environment, Partial<Step>, string]>([
+  it.each<[Environment, Partial<WriteStep>, string]>([
     ['sandbox', {}, 'Pay 12.50 EUR, on the sandbox?'],
     ['production', {}, 'Pay 12.50 EUR, on the LIVE account?'],
     ['production', { what: [] }, 'Do this, on the LIVE account?'],
@@ -211,8 +215,8 @@ describe('a question', () => {
     ['sandbox', { question: (account) => `Pay from ${account}?` }, 'Pay from sandbox?'],
   ])('in %s for %j reads %s', async (environment, over, words) => {
     const { desk } = deskWith(environment);
-    const { approver, asked } = face();
-    await admit(desk, step(over), approver);
+    const { confirmer, asked } = face();
+    await authorizeWrite(desk, step(over), confirmer);
     // A word is typed in production alone.
     const confirm = environment === 'production' ? byName('it') : undefined;
     expect(asked).toEqual([{ about: 'proceed', said: words, confirm }]);
@@ -228,7 +232,7 @@ describe('a journal in a temporary folder', () => {
 
   it('is refused in production', async () => {
     const { desk } = homeless('production');
-    await expect(admit(desk, step(), face().approver)).rejects.toMatchObject({
+    await expect(authorizeWrite(desk, step(), face().confirmer)).rejects.toMatchObject({
       message: expect.stringContaining('would lie in a temporary folder'),
       facts: {
         category: 'config',
@@ -240,14 +244,14 @@ describe('a journal in a temporary folder', () => {
 
   it('is said on a sandbox', async () => {
     const { desk, heard } = homeless('sandbox');
-    await admit(desk, step(), face().approver);
+    await authorizeWrite(desk, step(), face().confirmer);
     const said = heard.filter(({ as, says }) => as === 'aside' && typeof says === 'object');
     expect(said).toEqual([{ as: 'aside', says: { parts: expect.arrayContaining([{ set: 'config_dir' }]) } }]);
   });
 
   it('is nothing to say where a home is known', async () => {
     const { desk, heard } = deskWith('production');
-    await admit(desk, step(), face().approver);
+    await authorizeWrite(desk, step(), face().confirmer);
     expect(heard.some(({ says }) => typeof says === 'object')).toBe(false);
   });
 });
@@ -279,11 +283,11 @@ describe('a word that decides about money', () => {
     ],
   ])('in %s, named in full %s, to %j: %s', async (environment, explicitId, who, end) => {
     const { desk } = deskWith(environment);
-    const { approver, asked } = face(who);
-    const admitted = admit(
+    const { confirmer, asked } = face(who);
+    const admitted = authorizeWrite(
       desk,
       step({ word, ...(explicitId === undefined ? {} : { explicitId }) }),
-      approver,
+      confirmer,
     );
     if (end instanceof RegExp) await expect(admitted).rejects.toThrow(end);
     else await admitted;
@@ -294,8 +298,8 @@ describe('a word that decides about money', () => {
 
   it('that is not typed ends it', async () => {
     const { desk } = deskWith('sandbox');
-    const { approver } = face({ yes: false });
-    await expect(admit(desk, step({ word }), approver)).rejects.toMatchObject({
+    const { confirmer } = face({ yes: false });
+    await expect(authorizeWrite(desk, step({ word }), confirmer)).rejects.toMatchObject({
       facts: { category: 'interrupted' },
     });
   });
@@ -304,13 +308,13 @@ describe('a word that decides about money', () => {
 describe('what is said before a write', () => {
   it('is where it goes, what it does, what to look at, and what was looked up', async () => {
     const { desk, heard } = deskWith('sandbox');
-    const { approver } = face();
-    const looked: Approver[] = [];
-    const look = async (who: Approver) => {
+    const { confirmer } = face();
+    const looked: Confirmer[] = [];
+    const look = async (who: Confirmer) => {
       looked.push(who);
       return ['the balance is 3.00 EUR'];
     };
-    await admit(desk, step({ warnings: ['look again\u0007'], look }), approver);
+    await authorizeWrite(desk, step({ warnings: ['look again\u0007'], look }), confirmer);
     expect(heard).toEqual([
       { says: 'sandbox · own · key …51ab', as: 'aside' },
       { says: '  pay 12.50 EUR', as: 'statement' },
@@ -319,7 +323,7 @@ describe('what is said before a write', () => {
     ]);
     // A control character of a name must not reach the terminal.
     expect(heard[2]?.says).not.toContain('\u0007');
-    expect(looked).toEqual([approver]);
+    expect(looked).toEqual([confirmer]);
     expect(accountLine(await desk.connection())).toBe('sandbox · own · key …51ab');
   });
 
@@ -328,7 +332,7 @@ describe('what is said before a write', () => {
     const look = async () => {
       throw new Error('nobody may look yet');
     };
-    await expect(admit(desk, step({ look }), nobody)).rejects.toThrow(/nobody is there to ask/);
+    await expect(authorizeWrite(desk, step({ look }), noConfirmer)).rejects.toThrow(/nobody is there to ask/);
   });
 });
 
@@ -345,8 +349,8 @@ describe('a pass', () => {
     'for %s is used for %s only where it covers it',
     async (made, used) => {
       const { desk } = deskWith('sandbox');
-      const pass = await admit(desk, step({ effect: made }), nobody);
-      const checked = checkPass(desk, pass, used);
+      const permit = await authorizeWrite(desk, step({ effect: made }), noConfirmer);
+      const checked = checkPass(desk, permit, used);
       if (covered[made].includes(used)) await expect(checked).resolves.toBeUndefined();
       else await expect(checked).rejects.toThrow(`a pass for ${made} does not cover ${used}`);
     },
@@ -360,8 +364,8 @@ describe('a pass', () => {
     ['money', 'money', true],
   ])('what may %s at the service begins %s: %s', async (may, used, begins) => {
     const { desk } = deskWith('sandbox');
-    const pass = await admit(desk, step(), nobody);
-    const checked = checkPass({ ...desk, may }, pass, used);
+    const permit = await authorizeWrite(desk, step(), noConfirmer);
+    const checked = checkPass({ ...desk, may }, permit, used);
     if (begins) await expect(checked).resolves.toBeUndefined();
     else
       await expect(checked).rejects.toThrow(
@@ -374,18 +378,24 @@ describe('a pass', () => {
     ['the same name at another URL', { baseUrl: 'https://api.example.com/v1' }],
   ])('does not count on %s', async (_, over) => {
     const { desk } = deskWith('sandbox');
-    const pass = await admit(desk, step(), nobody);
+    const permit = await authorizeWrite(desk, step(), noConfirmer);
     const elsewhere: Desk = {
       ...desk,
       connection: async () => ({ ...(await desk.connection()), ...over }),
     };
-    await expect(checkPass(elsewhere, pass, 'money')).rejects.toThrow(
+    await expect(checkPass(elsewhere, permit, 'money')).rejects.toThrow(
       'a pass is used for the account that it was made for',
     );
   });
 
   it.each([
-    [{ account: { baseUrl: 'http://127.0.0.1:4010/v1', name: 'own' }, effect: 'money', approver: nobody }],
+    [
+      {
+        account: { baseUrl: 'http://127.0.0.1:4010/v1', name: 'own' },
+        effect: 'money',
+        confirmer: noConfirmer,
+      },
+    ],
     [null],
     [undefined],
     ['money'],

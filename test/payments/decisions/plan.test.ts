@@ -8,7 +8,7 @@ import { AmountError } from '../../../src/core/money.ts';
 import type { Transport } from '../../../src/core/transport.ts';
 import { byName } from '../../../src/payments/confirmation.ts';
 import type { Desk } from '../../../src/payments/desk.ts';
-import { type Approver, admit, nobody } from '../../../src/payments/gate.ts';
+import { authorizeWrite, type Confirmer, noConfirmer } from '../../../src/payments/gate.ts';
 import { makePayment } from '../../../src/payments/make.ts';
 import {
   createPayment,
@@ -88,7 +88,7 @@ describe('a payment that is sent', () => {
     const pay = async (over: object = {}, newPayment = false) =>
       createPayment(
         desk,
-        await admit(desk, step, nobody),
+        await authorizeWrite(desk, step, noConfirmer),
         planPayment({ body: body(over), fund: false, maxInput: undefined }),
         {
           newPayment,
@@ -109,10 +109,10 @@ describe('a payment that is sent', () => {
       if (!request.url.endsWith('/calculate')) return answer;
       return { ...answer, body: answer.body.replaceAll('14.99', shown) };
     };
-    const approver: Approver = {
+    const confirmer: Confirmer = {
       isAttended: true,
       stance: () => ({ kind: 'asks' }),
-      approve: async () => true,
+      confirm: async () => true,
     };
     const plan = planPayment({
       body: body({ external_id: 'inv-17', recipients: [recipient('25000')] }),
@@ -121,7 +121,7 @@ describe('a payment that is sent', () => {
     });
     const hears = { hear: ({ says }: { says: unknown }) => void said.push(says) };
     const paying = { ...deskOver({ transport: cheaper, clock: desk.clock }), ...hears };
-    const made = makePayment(paying, { approver, plan, newPayment: false, isLookedAt: true });
+    const made = makePayment(paying, { confirmer, plan, newPayment: false, isLookedAt: true });
     if (debits === 1) expect((await made).value.state).toBe('paid');
     else
       await expect(made).rejects.toMatchObject({

@@ -8,9 +8,9 @@ import { interrupted, usage } from '../../../src/core/problem.ts';
 import { byName } from '../../../src/payments/confirmation.ts';
 import { dayLines } from '../../../src/payments/day-ceiling.ts';
 import type { Desk } from '../../../src/payments/desk.ts';
-import { admit, nobody } from '../../../src/payments/gate.ts';
+import { authorizeWrite, noConfirmer } from '../../../src/payments/gate.ts';
 import {
-  admitSettling,
+  authorizeSettling,
   refuseUnderWay,
   settleAll,
   settleable,
@@ -20,8 +20,8 @@ import {
   unchangedNotes,
   unsettledOf,
 } from '../../../src/payments/settle.ts';
-import { createLetThrough } from '../../../src/payments/store/let-through.ts';
-import { externalName } from '../../../src/payments/store/let-through-port.ts';
+import { createDailyAllowance } from '../../../src/payments/store/daily-allowance.ts';
+import { externalName } from '../../../src/payments/store/daily-allowance-port.ts';
 import type { Connection } from '../../../src/profiles/connection.ts';
 import { DESK_BASE_URL, deskOver } from '../../support/desk.ts';
 import { standingClock } from '../../support/stores.ts';
@@ -115,7 +115,8 @@ async function kept(
   return (await intents.get(id)) as Intent;
 }
 const stateOf = async (desk: Desk, { id }: Intent) => (await (await desk.store()).intents.get(id))?.state;
-const passOf = (desk: Desk) => admit(desk, { effect: 'money', what: [], confirm: byName('it') }, nobody);
+const passOf = (desk: Desk) =>
+  authorizeWrite(desk, { effect: 'money', what: [], confirm: byName('it') }, noConfirmer);
 
 describe('an intent', () => {
   it.each<[string, Partial<Intent>, object | undefined]>([
@@ -200,19 +201,19 @@ describe('the question', () => {
     const { desk, said } = stage();
     const intent = await kept(desk);
     const questions: string[] = [];
-    const pass = await admitSettling(
+    const permit = await authorizeSettling(
       desk,
       Array.from({ length: count }, () => intent),
       {
         isAttended: true,
         stance: () => ({ kind: 'asks' }),
-        approve: async (one) => {
+        confirm: async (one) => {
           questions.push(one.said);
           return true;
         },
       },
     );
-    expect([pass.effect, questions]).toEqual(['money', [words]]);
+    expect([permit.effect, questions]).toEqual(['money', [words]]);
     expect(said.filter((one) => one === '  settle: fund t1')).toHaveLength(count);
   });
 
@@ -234,10 +235,10 @@ describe('the question', () => {
       requests.map((request) => kept(desk, { request: JSON.stringify(request) })),
     );
     const asked: unknown[] = [];
-    await admitSettling(desk, intents, {
+    await authorizeSettling(desk, intents, {
       isAttended: true,
       stance: () => ({ kind: 'asks' }),
-      approve: async (question) => {
+      confirm: async (question) => {
         asked.push('confirm' in question ? question.confirm : undefined);
         return true;
       },
@@ -251,10 +252,10 @@ describe('the question', () => {
     const { desk } = stage({ environment: 'production' });
     const asked: unknown[] = [];
     const over = { amount: '7', currency: 'EUR' };
-    await admitSettling(desk, [await kept(desk, over), await kept(desk, over)], {
+    await authorizeSettling(desk, [await kept(desk, over), await kept(desk, over)], {
       isAttended: true,
       stance: () => ({ kind: 'asks' }),
-      approve: async (question) => {
+      confirm: async (question) => {
         asked.push('confirm' in question ? question.confirm : undefined);
         return true;
       },
@@ -271,7 +272,7 @@ describe('the question', () => {
   ])('where the amount is %s', async (_, debit, isAllowed) => {
     const { desk } = stage({ limits: { max_amount: { EUR: '10' } } });
     const request = debit === undefined ? '{"plan":"cancel"}' : JSON.stringify({ plan: 'debit', debit });
-    const admitted = admitSettling(desk, [await kept(desk, { request })], nobody);
+    const admitted = authorizeSettling(desk, [await kept(desk, { request })], noConfirmer);
     if (isAllowed) expect(await admitted).toMatchObject({ effect: 'money' });
     else await expect(admitted).rejects.toMatchObject({ facts: { category: 'usage' } });
   });
@@ -281,40 +282,42 @@ describe('the question', () => {
     const debit = { to_id: 't1', to_type: 'Transaction', amount: '12', currency: 'EUR' };
     const request = JSON.stringify({ plan: 'debit', debit });
     const left = async (): Promise<string> => (await dayLines(desk))[0]?.split(' ')[0] ?? '';
-    await admitSettling(desk, [await kept(desk, { request: JSON.stringify(CREATE) })], nobody);
+    await authorizeSettling(desk, [await kept(desk, { request: JSON.stringify(CREATE) })], noConfirmer);
     expect(await left()).toBe('20.00');
-    const letThrough = (await desk.store()).part(createLetThrough);
+    const letThrough = (await desk.store()).part(createDailyAllowance);
     const payments = [{ names: [externalName('e1')] as const, amount: '11', currency: 'EUR' }];
     await letThrough.add({ id: 'before', profile: 'own', payments }, () => undefined);
     for (const intent of [await kept(desk, { request, externalId: 'e1' }), await kept(desk, { request })])
-      await admitSettling(desk, [intent], nobody);
+      await authorizeSettling(desk, [intent], noConfirmer);
     expect(await left()).toBe('8.00');
     const other = JSON.stringify({ plan: 'debit', debit: { ...debit, to_id: 't2' } });
-    await expect(admitSettling(desk, [await kept(desk, { request: other })], nobody)).rejects.toMatchObject({
+    await expect(
+      authorizeSettling(desk, [await kept(desk, { request: other })], noConfirmer),
+    ).rejects.toMatchObject({
       facts: { code: 'max_per_day' },
     });
     // Created and paid in one: that of an older remit, or of a raw call. It is counted by its id, once.
     const funded = JSON.stringify({ ...CREATE, fund: true });
     for (let times = 0; times < 2; times += 1)
-      await admitSettling(desk, [await kept(desk, { request: funded })], nobody);
+      await authorizeSettling(desk, [await kept(desk, { request: funded })], noConfirmer);
     expect(await left()).toBe('5.00');
     // Something that is no transaction has a name of its own each time.
     const elsewhere = JSON.stringify({ plan: 'debit', debit: { ...debit, to_type: 'Wallet', amount: '2' } });
     for (const expected of ['3.00', '1.00']) {
-      await admitSettling(desk, [await kept(desk, { request: elsewhere })], nobody);
+      await authorizeSettling(desk, [await kept(desk, { request: elsewhere })], noConfirmer);
       expect(await left()).toBe(expected);
     }
   });
 
   it('about nothing is asked all the same, and names nothing', async () => {
     const { desk } = stage();
-    await expect(admitSettling(desk, [], nobody)).resolves.toMatchObject({ effect: 'money' });
+    await expect(authorizeSettling(desk, [], noConfirmer)).resolves.toMatchObject({ effect: 'money' });
   });
 
   it('needs no request where none is kept', async () => {
     const { desk } = stage({ limits: { max_amount: { EUR: '10' } } });
     const { request: _, ...intent } = await kept(desk);
-    await expect(admitSettling(desk, [intent], nobody)).resolves.toMatchObject({ effect: 'money' });
+    await expect(authorizeSettling(desk, [intent], noConfirmer)).resolves.toMatchObject({ effect: 'money' });
   });
 });
 
@@ -344,8 +347,12 @@ describe('settling one', () => {
 
   it('by sending needs a pass for money', async () => {
     const { desk, asked } = stage();
-    const pass = await admit(desk, { effect: 'write', what: [], confirm: byName('it') }, nobody);
-    await expect(settleIt(desk, await settleable(desk, await kept(desk)), pass)).rejects.toThrow(
+    const permit = await authorizeWrite(
+      desk,
+      { effect: 'write', what: [], confirm: byName('it') },
+      noConfirmer,
+    );
+    await expect(settleIt(desk, await settleable(desk, await kept(desk)), permit)).rejects.toThrow(
       /does not cover money/,
     );
     expect(asked).toEqual([]);

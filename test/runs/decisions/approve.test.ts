@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import type { Intents } from '../../../src/client/store/port.ts';
 import { keyFingerprint } from '../../../src/contract/account-key.ts';
 import type { Desk, Heard } from '../../../src/payments/desk.ts';
-import type { Approver } from '../../../src/payments/gate.ts';
+import type { Confirmer } from '../../../src/payments/gate.ts';
 import type { Connection } from '../../../src/profiles/connection.ts';
 import { shownDigest } from '../../../src/profiles/digest.ts';
 import {
-  admitApproval,
-  admitRun,
   approveRun,
+  authorizeApproval,
+  authorizeRun,
   planLines,
   repeatedLines,
   runStep,
@@ -100,10 +100,10 @@ function stage({ limits = {}, ended = 'approved', now, sums = [], yes = true, ro
     by: { words: 'batch approve', user: 'grace' },
     hear: (one) => void heard.push(one),
   };
-  const approver: Approver = {
+  const confirmer: Confirmer = {
     isAttended: true,
     stance: () => ({ kind: 'asks' }),
-    approve: async ({ said }) => {
+    confirm: async ({ said }) => {
       asked.push(said);
       return yes;
     },
@@ -120,7 +120,7 @@ function stage({ limits = {}, ended = 'approved', now, sums = [], yes = true, ro
     keepChecked: async () => void kept.push('checked'),
   } as unknown as PayRuns;
   const intents = { joins: async () => [] } as unknown as Intents;
-  return { desk, approver, payruns, intents, asked, heard, kept };
+  return { desk, confirmer, payruns, intents, asked, heard, kept };
 }
 
 const approval = {
@@ -132,11 +132,11 @@ const approval = {
 };
 const approving = (run: PayRun, given: Given = {}, digest = run.digest) => {
   const s = stage(given);
-  return { ...s, done: approveRun(s.desk, s, { run, digest, approver: s.approver }) };
+  return { ...s, done: approveRun(s.desk, s, { run, digest, confirmer: s.confirmer }) };
 };
 const paying = (run: PayRun, given: Given = {}) => {
   const s = stage(given);
-  return { ...s, done: admitRun(s.desk, s, { run, approver: s.approver }) };
+  return { ...s, done: authorizeRun(s.desk, s, { run, confirmer: s.confirmer }) };
 };
 
 describe('an approval', () => {
@@ -203,10 +203,10 @@ describe('an approval', () => {
     const own = { account: { ...runOf().account, keyLast4: '51ab' } };
     const s = stage({ limits: { two_person: true } });
     const until = Date.parse('2026-12-01T00:00:00Z');
-    const asked = { run: runOf({ ...own, state: 'approved' }), approver: s.approver, until };
-    await admitApproval(s.desk, s, asked);
+    const asked = { run: runOf({ ...own, state: 'approved' }), confirmer: s.confirmer, until };
+    await authorizeApproval(s.desk, s, asked);
     const unsigned = stage({ limits: { two_person: true } });
-    await admitApproval(unsigned.desk, unsigned, { run: asked.run, approver: unsigned.approver });
+    await authorizeApproval(unsigned.desk, unsigned, { run: asked.run, confirmer: unsigned.confirmer });
     const before = unsigned.heard.map(({ says }) => says);
     expect(s.heard.map(({ says }) => says).filter((line) => !before.includes(line))).toEqual([
       '  signed until 2026-12-01T00:00:00.000Z',
@@ -215,9 +215,11 @@ describe('an approval', () => {
     expect(unsigned.heard.filter(({ as }) => as === 'warning')).toEqual([]);
     const rejection = { by: 'eve', profile: 'own', keyLast4: '9c9c', at: 5, because: 'wrong month' };
     await expect(
-      admitApproval(s.desk, s, { ...asked, run: runOf({ ...own, state: 'approved', rejection }) }),
+      authorizeApproval(s.desk, s, { ...asked, run: runOf({ ...own, state: 'approved', rejection }) }),
     ).rejects.toThrow(/two_person wants/);
-    await expect(admitApproval(s.desk, s, { ...asked, run: runOf(own) })).rejects.toThrow(/two_person wants/);
+    await expect(authorizeApproval(s.desk, s, { ...asked, run: runOf(own) })).rejects.toThrow(
+      /two_person wants/,
+    );
   });
 
   it('of a run that is cancelled is refused', async () => {
@@ -303,8 +305,8 @@ describe('whoever pays', () => {
   ])('a run that is %s gets a pass of money', async (state, written, over) => {
     const run = runOf({ state, why: 'stopped' });
     const { done, kept, asked } = paying(run);
-    const { pass, run: now } = await done;
-    expect(pass.effect).toBe('money');
+    const { permit, run: now } = await done;
+    expect(permit.effect).toBe('money');
     expect(now).toEqual({ ...run, ...over });
     expect(kept).toEqual(['checked', ...written]);
     expect(asked).toHaveLength(1);

@@ -1,7 +1,7 @@
 /** The rest of a run is handed on in one order: nobody begins a row, the file is whole, its rows are closed. */
 import { describe, expect, it } from 'vitest';
 import type { Client } from '../../../src/client/client.ts';
-import type { Approver } from '../../../src/payments/gate.ts';
+import type { Confirmer } from '../../../src/payments/gate.ts';
 import { handOn, namesOf, takeBack } from '../../../src/runs/hand-on.ts';
 import { type Left, recordsOf } from '../../../src/runs/remaining.ts';
 import type { HandedRow, PayRow, PayRun, PayRuns, RowState } from '../../../src/runs/store/port.ts';
@@ -11,7 +11,11 @@ import { plannedRows } from '../../support/planned-rows.ts';
 const account = { baseUrl: 'http://127.0.0.1:4010/v1' };
 const run = { id: 'run-1', name: 'wages', account, plan: '{"version":1}' } as PayRun;
 const FILE = '/somewhere/rest.csv';
-const approver: Approver = { isAttended: true, stance: () => ({ kind: 'asks' }), approve: async () => true };
+const confirmer: Confirmer = {
+  isAttended: true,
+  stance: () => ({ kind: 'asks' }),
+  confirm: async () => true,
+};
 
 function stage({
   state = 'approved',
@@ -84,7 +88,7 @@ function stage({
     handOn(desk, payruns, run, {
       file: FILE,
       refunded: false,
-      approver,
+      confirmer,
       write: async (left) => {
         done.push(`write ${left.length}`);
         written.push(left);
@@ -93,7 +97,7 @@ function stage({
         return true;
       },
     });
-  const back = () => takeBack(desk, payruns, run, { approver, repeats: [] });
+  const back = () => takeBack(desk, payruns, run, { confirmer, repeats: [] });
   return { desk, rows, done, written, hand, back, revive: () => (death = undefined) };
 }
 

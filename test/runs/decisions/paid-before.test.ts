@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Outcome } from '../../../src/client/outcome.ts';
 import type { Transaction } from '../../../src/contract/resources/transaction.ts';
-import { type Said, textOf } from '../../../src/core/next.ts';
+import { type Hint, renderMessage } from '../../../src/core/next.ts';
 import type { Problem } from '../../../src/core/problem.ts';
 import {
   acceptPaidBefore,
@@ -216,8 +216,8 @@ function problemOf(work: () => void): Problem {
   }
   throw new Error('nothing was thrown');
 }
-const plainly = (words: Said): string =>
-  textOf(words, (next) => ('give' in next ? `${next.give} ${next.value}` : 'another'));
+const plainly = (words: Hint): string =>
+  renderMessage(words, (next) => ('give' in next ? `${next.give} ${next.value}` : 'another'));
 
 describe('more than were accepted', () => {
   const stored = (sums: FoundSum[], now?: PayRun) =>

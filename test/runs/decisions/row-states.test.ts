@@ -1,6 +1,6 @@
 /** What a state of a row says stands in one table: each screen, sum and list of SQL is made from it. */
 import { expect, it } from 'vitest';
-import { spelt } from '../../../src/frame/output/spell.ts';
+import { renderHint } from '../../../src/frame/output/spell.ts';
 import { endingNotes } from '../../../src/runs/conclusion.ts';
 import { groupStatus } from '../../../src/runs/pain002.ts';
 import { standingOfRun } from '../../../src/runs/standing.ts';
@@ -49,7 +49,7 @@ const wordsOf = (states: RowState[]): string => {
   const standing = standingOfRun(run, { sums: states.map(sum), found: [] });
   const spent = standing.spent.EUR ?? '0';
   const [note] = endingNotes(standing);
-  return `${spent}: ${spelt(note ?? '')}`;
+  return `${spent}: ${renderHint(note ?? '')}`;
 };
 
 it('a row in error is paid for: its money left the balance, and the service has it', () => {

@@ -6,7 +6,7 @@ import { keyFingerprint } from '../../../src/contract/account-key.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { TransportError } from '../../../src/core/transport.ts';
 import type { Desk } from '../../../src/payments/desk.ts';
-import type { Approver } from '../../../src/payments/gate.ts';
+import type { Confirmer } from '../../../src/payments/gate.ts';
 import { rawKeyOf, type Signer } from '../../../src/profiles/approver-key.ts';
 import { digestOf, type Plan } from '../../../src/runs/plan-text.ts';
 import { endOf, rejectRun, signRun } from '../../../src/runs/sign.ts';
@@ -86,10 +86,10 @@ function stage(given: Given = {}) {
     by: { words: 'batch approve', user },
     hear: ({ says }) => void asked.push(String(says)),
   };
-  const approver: Approver = {
+  const confirmer: Confirmer = {
     isAttended: true,
     stance: () => ({ kind: 'asks' }),
-    approve: async ({ said }) => {
+    confirm: async ({ said }) => {
       order.push('asked');
       asked.push(said);
       return yes;
@@ -121,14 +121,14 @@ function stage(given: Given = {}) {
     move: async () => {},
   } as unknown as PayRuns;
   const store = { payruns, intents: { joins: async () => [] } as unknown as Intents };
-  return { desk, store, approver, signer, order, asked, kept };
+  return { desk, store, confirmer, signer, order, asked, kept };
 }
 
 type Over = Given & { run?: PayRun; digest?: string; until?: (now: number) => number };
 
 async function signs({ run = runOf(), digest = DIGEST, until, ...given }: Over = {}) {
   const { desk, store, ...at } = stage(given);
-  const about = { run, digest, approver: at.approver, signer: at.signer, ...(until && { until }) };
+  const about = { run, digest, confirmer: at.confirmer, signer: at.signer, ...(until && { until }) };
   const done = await signRun(desk, store, about).catch((error: unknown) => error);
   return { done, ...at };
 }
@@ -143,7 +143,7 @@ async function rejects({
   const about = {
     run,
     digest,
-    approver: at.approver,
+    confirmer: at.confirmer,
     because: 'row 2 left',
     signer: isBare ? undefined : at.signer,
   };

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Intents } from '../../../src/client/store/port.ts';
 import { keyFingerprint } from '../../../src/contract/account-key.ts';
 import type { Desk } from '../../../src/payments/desk.ts';
-import type { Approver } from '../../../src/payments/gate.ts';
+import type { Confirmer } from '../../../src/payments/gate.ts';
 import { fingerprintOf, lineOf, rawKeyOf } from '../../../src/profiles/approver-key.ts';
 import { digestOf, type Plan } from '../../../src/runs/plan-text.ts';
 import type { PayRun, PayRuns, RowSum, Statement } from '../../../src/runs/store/port.ts';
@@ -79,15 +79,15 @@ async function worked(looks: PayRun[][], { once = false, isSent = false } = {}) 
     sums: async () => sums,
   } as unknown as PayRuns;
   const intents = { joins: async () => [] } as unknown as Intents;
-  const approver: Approver = {
+  const confirmer: Confirmer = {
     isAttended: false,
     stance: () => ({ kind: 'asks' }),
-    approve: async () => false,
+    confirm: async () => false,
   };
   const ended = await workOn(
     desk,
     { payruns, intents },
-    { once, approver, inFlight: 1, perSecond: undefined, onEnd: async () => {} },
+    { once, confirmer, inFlight: 1, perSecond: undefined, onEnd: async () => {} },
   );
   return { said, codes: ended.left.map(({ facts }) => facts.code), runs: ended.runs };
 }

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { counted } from '../../../core/amount-words.ts';
-import { said } from '../../../core/next.ts';
+import { hint } from '../../../core/next.ts';
 import { usage } from '../../../core/problem.ts';
 import { exitCodes } from '../../../frame/exit-codes.ts';
 import { defineCommand } from '../../../payments/cli/command.ts';
@@ -45,7 +45,7 @@ Differences that nobody explained are listed, and nothing is closed (10). --with
   },
   async run(context, { month, folder: name, withOpen, again, comparison }) {
     const { books } = await booksThatAre(context);
-    const folder = resolve(context.world.cwd, name);
+    const folder = resolve(context.process.cwd, name);
     const finished = await finishClosing(books, month, folder);
     if (finished !== undefined)
       return result(monthClosedView, finished, {
@@ -68,14 +68,14 @@ Differences that nobody explained are listed, and nothing is closed (10). --with
       return wholeList(openPointView, made.open, {
         exit: exitCodes.check,
         notes: [
-          said`${month} is not closed: ${counted(made.open.length, 'difference')} ${made.open.length === 1 ? 'is' : 'are'} open. ${{ give: 'with_open' }} closes it all the same, and lists them.`,
+          hint`${month} is not closed: ${counted(made.open.length, 'difference')} ${made.open.length === 1 ? 'is' : 'are'} open. ${{ give: 'with_open' }} closes it all the same, and lists them.`,
         ],
       });
     const papers = await papersOf(context, books, made, sources);
     const closed = await closeMonth(context, books, made, { folder, papers, withOpen, again });
     return result(monthClosedView, closed, {
       notes: [
-        said`Nothing is locked at the service. Keep the digest of the manifest apart from the folder. Read it back: ${{ do: 'verify_closing', folder: name }}`,
+        hint`Nothing is locked at the service. Keep the digest of the manifest apart from the folder. Read it back: ${{ do: 'verify_closing', folder: name }}`,
       ],
     });
   },

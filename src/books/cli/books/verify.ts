@@ -23,7 +23,7 @@ export const command = defineCommand({
     kept: readDigest(input.flags.manifest),
   }),
   async run(context, { folder, kept }) {
-    const { manifest, digest, files } = await verifyClosing(resolve(context.world.cwd, folder));
+    const { manifest, digest, files } = await verifyClosing(resolve(context.process.cwd, folder));
     const wrong = files.filter(({ state }) => state !== 'same').length;
     const isOther = kept !== undefined && !digest.startsWith(kept);
     const { month, zone, closed_at: closedAt, known_until: known, open } = manifest;

@@ -5,7 +5,7 @@
 import { readFile, realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { counted } from '../../../core/amount-words.ts';
-import { said } from '../../../core/next.ts';
+import { hint } from '../../../core/next.ts';
 import { usage } from '../../../core/problem.ts';
 import { replaceOwnFile } from '../../../disk/own-file.ts';
 import type { Context } from '../../../payments/cli/context.ts';
@@ -34,7 +34,7 @@ export async function acceptNumber(
   if (open.length !== accept)
     throw usage(
       `there ${open.length === 1 ? 'is' : 'are'} ${counted(open.length, 'suggestion')} to accept, and not ${accept}: nothing was accepted`,
-      said`look at them; ${{ give: 'accept', value: String(open.length) }} accepts so many`,
+      hint`look at them; ${{ give: 'accept', value: String(open.length) }} accepts so many`,
     );
   await keep(
     context,
@@ -88,7 +88,7 @@ async function keep(
   added: readonly RuledDecision[],
 ): Promise<void> {
   if (added.length === 0) return;
-  const given = resolve(context.world.cwd, file);
+  const given = resolve(context.process.cwd, file);
   // A link stays one: the file that it names is replaced.
   const path = await realpath(given).catch(() => given);
   const before = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {

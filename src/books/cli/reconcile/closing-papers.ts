@@ -39,7 +39,7 @@ export class Sources {
 
   async #collect(file: string): Promise<Uint8Array[]> {
     const chunks: Uint8Array[] = [];
-    for await (const chunk of bytesOfFile(this.#context.world, file)) chunks.push(chunk);
+    for await (const chunk of bytesOfFile(this.#context.process, file)) chunks.push(chunk);
     return chunks;
   }
 

@@ -13,22 +13,25 @@ type Bytes = (file: string) => AsyncIterable<Uint8Array>;
 
 /** @param mayBeNew the file is made by the first suggestion that is accepted */
 export async function rulesIn(
-  { world }: Context,
+  { process }: Context,
   rules: string | undefined,
-  { mayBeNew = false, bytesOf = (file) => bytesOfFile(world, file) }: { mayBeNew?: boolean; bytesOf?: Bytes },
+  {
+    mayBeNew = false,
+    bytesOf = (file) => bytesOfFile(process, file),
+  }: { mayBeNew?: boolean; bytesOf?: Bytes },
 ): Promise<Rules | undefined> {
   if (rules === undefined) return undefined;
-  if (mayBeNew && !existsSync(resolve(world.cwd, rules))) return undefined;
+  if (mayBeNew && !existsSync(resolve(process.cwd, rules))) return undefined;
   const { readRules } = await import('../../reconcile/rules.ts');
   return readRules(bytesOf(rules), rules);
 }
 
 /** The word of the rules about a difference counts before that of a table. */
 export async function decisionsIn(
-  { world }: Context,
+  { process }: Context,
   table: string | undefined,
   rules: Rules | undefined,
-  bytesOf: Bytes = (file) => bytesOfFile(world, file),
+  bytesOf: Bytes = (file) => bytesOfFile(process, file),
 ): Promise<Decisions> {
   const decisions: Decisions = table === undefined ? new Map() : await readDecisions(bytesOf(table), table);
   for (const { id, what, why, who, when } of rules?.decisions ?? [])
@@ -40,7 +43,7 @@ export async function requestOf(
   context: Context,
   options: ComparisonFlags,
   rules: Rules | undefined,
-  bytesOf: Bytes = (file) => bytesOfFile(context.world, file),
+  bytesOf: Bytes = (file) => bytesOfFile(context.process, file),
 ): Promise<Omit<ReconcileRequest, 'month'>> {
   const { reportedRecords } = await import('../../reconcile/reports.ts');
   const fromBooks: typeof listedRecords = (desk, span, progress) => keptRecords(desk, span, progress);

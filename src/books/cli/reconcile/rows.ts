@@ -25,5 +25,5 @@ export async function writeExceptions(
   rows: Iterable<ShownCase>,
 ): Promise<void> {
   const { writePrivateFile } = await import('../../../frame/output/private-file.ts');
-  await writePrivateFile(context.world, path, csvOf(context, caseView, pagesOf(rows)));
+  await writePrivateFile(context.process, path, csvOf(context, caseView, pagesOf(rows)));
 }

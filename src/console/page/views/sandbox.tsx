@@ -1,7 +1,7 @@
 /** A sandbox of this machine: its clock, its ledger, its faults, and the story of any id in it. */
 import { useEffect, useLayoutEffect } from 'preact/hooks';
 import { parseDuration } from '../../../core/clock.ts';
-import type { Arrangement, SandboxState } from '../../wire/sandbox.ts';
+import type { Arrangement, SandboxPanel } from '../../wire/sandbox.ts';
 import type { About } from '../../wire.ts';
 import { Card, type Fields } from '../card.tsx';
 import { bind } from '../keys.ts';
@@ -38,7 +38,7 @@ export function Sandbox({ about: { canWrite }, of }: { about: About; of: string 
 }
 
 interface Part {
-  data: SandboxState;
+  data: SandboxPanel;
   /** Sends one arrangement to the sandbox, and looks at it again. */
   arrange(control: Arrangement['control'], body?: Arrangement['body'], id?: string): Promise<void>;
   canWrite: boolean;
@@ -118,7 +118,7 @@ const Money = ({ data, arrange, canWrite }: Part) => (
   </Card>
 );
 
-const Folded = ({ title, of }: { title: string; of: SandboxState['ledger'] }) => (
+const Folded = ({ title, of }: { title: string; of: SandboxPanel['ledger'] }) => (
   <details>
     <summary>{title}</summary>
     <Lines of={of} />

@@ -49,7 +49,7 @@ async function shaped(text: string, context: Context): Promise<string> {
     const answer = await readJson(text);
     if (query === undefined) return (await import('../../../frame/terminal/yaml.ts')).yamlText(answer);
     const { queried } = await import('../../../frame/terminal/query.ts');
-    return await queried(answer, renderingFor(context.world, context.globals));
+    return await queried(answer, renderingFor(context.process, context.globals));
   } catch (error) {
     // It was sent, and what came back must not be lost.
     context.say(`remit: the whole answer is shown: ${escapeHostile((error as Error).message)}`);

@@ -1,7 +1,7 @@
 /** Checks of this machine: versions, settings, the secret, the journal, the store. Nothing is sent to the service. */
 
 import { keyLast4 } from '../../../core/account.ts';
-import { spelt } from '../../../frame/output/spell.ts';
+import { renderHint } from '../../../frame/output/spell.ts';
 import type { Context } from '../../../payments/cli/context.ts';
 import { countUnsettled } from '../../../payments/history.ts';
 import { policyDowngradesOf, policyDowngradeText } from '../../../payments/policy-downgrade.ts';
@@ -15,22 +15,22 @@ import { type Checked, fail, pass, skip, warn } from './finding.ts';
 /** The oldest Node that package.json allows. */
 const FLOOR = [20, 19] as const;
 
-export function versions({ world }: Context, node: string): Checked {
+export function versions({ process }: Context, node: string): Checked {
   const [major = 0, minor = 0] = node.replace(/^v/, '').split('.').map(Number);
   const isOld = major < FLOOR[0] || (major === FLOOR[0] && minor < FLOOR[1]);
-  const says = `remit ${world.version}, Node ${node.replace(/^v/, '')}`;
+  const says = `remit ${process.version}, Node ${node.replace(/^v/, '')}`;
   return isOld
     ? fail('versions', says, `Node ${FLOOR.join('.')} or later is needed`)
     : pass('versions', says);
 }
 
-export function settings({ world }: Context): Checked {
+export function settings({ process }: Context): Checked {
   try {
-    const { profiles, defaultProfile } = readSettings(world.env);
+    const { profiles, defaultProfile } = readSettings(process.env);
     const names = Object.keys(profiles);
-    if (names.length === 0) return pass('settings', `no profiles yet (${settingsPath(world.env)})`);
+    if (names.length === 0) return pass('settings', `no profiles yet (${settingsPath(process.env)})`);
     const chosen = defaultProfile === undefined ? 'no default' : `default: ${defaultProfile}`;
-    return pass('settings', `${settingsPath(world.env)}: ${names.join(', ')}; ${chosen}`);
+    return pass('settings', `${settingsPath(process.env)}: ${names.join(', ')}; ${chosen}`);
   } catch (error) {
     return failed('settings', error);
   }
@@ -52,9 +52,9 @@ export async function profile(context: Context): Promise<Profile> {
     const { code, file } = problemOf(error).facts;
     if (settings(context).verdict === 'fail')
       return { findings: [skip('profile', 'the settings cannot be read'), skip('secret', NO_PROFILE)] };
-    const isSecret = SECRET_CODES.has(code) || file === secretsPath(context.world.env);
+    const isSecret = SECRET_CODES.has(code) || file === secretsPath(context.process.env);
     if (!isSecret) return { findings: [failed('profile', error), skip('secret', NO_PROFILE)] };
-    const { name, profile: kept } = namedProfile(context.world.env, context.globals.profile) ?? {};
+    const { name, profile: kept } = namedProfile(context.process.env, context.globals.profile) ?? {};
     return { findings: [pass('profile', `${name} · ${kept?.baseUrl}`), failed('secret', error)] };
   }
 }
@@ -62,8 +62,8 @@ export async function profile(context: Context): Promise<Profile> {
 export const NO_PROFILE = 'there is no profile to look at';
 const SECRET_CODES = new Set(['secret_missing', 'secrets_broken']);
 
-export function secret({ world }: Context, { secretIn, credentials }: Connection): Checked {
-  const says = whereKept(world.env, secretIn);
+export function secret({ process }: Context, { secretIn, credentials }: Connection): Checked {
+  const says = whereKept(process.env, secretIn);
   const { secret: text } = credentials;
   if (text !== text.trim() || /\s/.test(text))
     return warn('secret', `kept in ${says}; it has white space in it`, 'copy it again, or remit login');
@@ -110,5 +110,5 @@ export async function limits(context: Context, { name, limits: kept }: Connectio
 
 export function failed(check: string, error: unknown): Checked {
   const { message, hint } = problemOf(error).facts;
-  return fail(check, message, hint === undefined ? null : spelt(hint));
+  return fail(check, message, hint === undefined ? null : renderHint(hint));
 }

@@ -28,7 +28,7 @@ export const scrub = (text: string): string => text.replace(PRIVATE, HIDDEN);
 
 /** @param findings what `examine` found */
 export async function reportText(context: Context, findings: readonly Checked[]): Promise<string> {
-  const { env, clock, version, installation } = context.world;
+  const { env, clock, version, installation } = context.process;
   const { node, platform, arch } = { ...process.versions, ...process };
   const parts = [
     [`remit ${version} (${installation.from}), Node ${node}, ${platform} ${arch}, ${isoTime(clock.now())}`],

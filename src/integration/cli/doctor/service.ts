@@ -18,12 +18,17 @@ const SKEW_MS = 60_000;
 const SLOW_MS = 2_000;
 
 export async function answers(context: Context, connection: Connection): Promise<Checked[]> {
-  const { world } = context;
-  const startedAt = world.clock.now();
+  const { process } = context;
+  const startedAt = process.clock.now();
   let answer: WireResponse;
   try {
     const client = await context.client();
-    answer = await client.raw({ method: 'GET', path: '/accounts', effect: 'read', signal: world.interrupt });
+    answer = await client.raw({
+      method: 'GET',
+      path: '/accounts',
+      effect: 'read',
+      signal: process.interrupt,
+    });
   } catch (error) {
     return [
       failed('reachable', error),
@@ -31,7 +36,7 @@ export async function answers(context: Context, connection: Connection): Promise
       skip('signature', 'the service was not reached'),
     ];
   }
-  const endedAt = world.clock.now();
+  const endedAt = process.clock.now();
   return [
     reachable(answer, endedAt - startedAt),
     clock(answer, (startedAt + endedAt) / 2, connection),
@@ -88,7 +93,7 @@ export async function webhooks(context: Context, connection: Connection): Promis
   } catch (error) {
     return failed('webhooks', error);
   }
-  return judged(found, connection, context.world.env.REMIT_PUBLIC_URL);
+  return judged(found, connection, context.process.env.REMIT_PUBLIC_URL);
 }
 
 function judged(

@@ -61,7 +61,7 @@ async function follow<Log extends ApiLog | WebhookLog>(
   view: View<Log>,
   read: Read<Log>,
 ): Promise<Result> {
-  const { world } = context;
+  const { process } = context;
   const client = await context.client();
   const { days, fits } = await between(context, { created_at_from: since });
   const pause = isLoopback(new URL(client.baseUrl).hostname) ? NEAR_MS : FAR_MS;
@@ -72,7 +72,7 @@ async function follow<Log extends ApiLog | WebhookLog>(
   let left = count;
   let hasRead = false;
   context.note('waiting for new records (Ctrl-C ends it)');
-  while (!world.interrupt.aborted) {
+  while (!process.interrupt.aborted) {
     const most = begun ? PAGES : 1;
     const once = () => unseen(read(client, { per: PER, ...days }), seen, most);
     // With nothing read yet the first failure is the answer: waiting in silence would look like "nothing new".
@@ -85,7 +85,7 @@ async function follow<Log extends ApiLog | WebhookLog>(
       }
       begun = true;
     }
-    await world.sleep(pause, world.interrupt);
+    await process.sleep(pause, process.interrupt);
   }
   return { done: true, exit: exitCodes.ok };
 }

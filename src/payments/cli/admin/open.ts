@@ -4,7 +4,7 @@
  */
 import { readdirSync } from 'node:fs';
 import type { Exchange } from '../../../client/exchange.ts';
-import type { World } from '../../../frame/world.ts';
+import type { Process } from '../../../frame/process.ts';
 import type { Context } from '../context.ts';
 import { type Family, type FamilyName, families } from './families.ts';
 import type { AdminAddress } from './flag.ts';
@@ -82,7 +82,7 @@ function watchEventLoop(meter: Meter): () => void {
 }
 
 /** Reads all in one turn: another turn would wait behind all deliveries that came meanwhile. */
-function processReadings({ version }: World, beganAtMs: number): Readings {
+function processReadings({ version }: Process, beganAtMs: number): Readings {
   const { user, system } = process.cpuUsage();
   return {
     remit_build_info: [[[version], 1]],
@@ -131,9 +131,9 @@ export async function openAdmin(
   address: AdminAddress,
   watched: Watched = {},
 ): Promise<Admin> {
-  const { world } = context;
+  const { process } = context;
   const meter = createMeter();
-  const beganAt = world.beganAt ?? world.clock.now();
+  const beganAt = process.beganAt ?? process.clock.now();
   let isDraining = false;
   let commits = true;
   const commit = shared(context, async () => {
@@ -143,7 +143,7 @@ export async function openAdmin(
     );
   });
   const troubles = (): string[] => [
-    ...(isDraining || world.interrupt.aborted ? ['it is ending'] : []),
+    ...(isDraining || process.interrupt.aborted ? ['it is ending'] : []),
     ...(watched.troubles?.() ?? []),
   ];
   const readyz = async (): Promise<AdminAnswer> => {
@@ -159,7 +159,7 @@ export async function openAdmin(
       ...meter.readings(),
       ...watched.own?.(),
       ...stored,
-      ...processReadings(world, beganAt),
+      ...processReadings(process, beganAt),
       remit_ready: gauge(isReady ? 1 : 0),
     };
     const as = expositionFor(accept);
@@ -173,7 +173,7 @@ export async function openAdmin(
   context.closing(watchEventLoop(meter));
   context.closing(() => server.close());
   context.hearExchanges(counting(meter));
-  if (world.log) world.log.event('figures', { url: server.url });
+  if (process.log) process.log.event('figures', { url: server.url });
   else context.say(`remit: figures at ${server.url}/metrics, with /livez and /readyz`);
   return {
     meter,

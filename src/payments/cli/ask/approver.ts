@@ -2,10 +2,10 @@
 
 import { askConfirm, askText, askWord } from '../../../frame/terminal/prompt.ts';
 import { asksToType, type Confirmation, isConfirmed } from '../../confirmation.ts';
-import type { Question } from '../../gate.ts';
+import type { Confirmable } from '../../gate.ts';
 import type { Context } from '../context.ts';
 
-export async function approve(context: Context, question: Question): Promise<boolean> {
+export async function approve(context: Context, question: Confirmable): Promise<boolean> {
   if (question.about !== 'word') {
     const words = wordsOf(context, question);
     const confirm = 'confirm' in question ? question.confirm : undefined;
@@ -28,7 +28,7 @@ async function typeIt(context: Context, message: string, confirm: Confirmation):
 
 const isNo = (text: string): boolean => ['', 'n', 'no'].includes(text.trim().toLowerCase());
 
-function wordsOf(context: Context, question: Exclude<Question, { about: 'word' }>): string {
+function wordsOf(context: Context, question: Exclude<Confirmable, { about: 'word' }>): string {
   switch (question.about) {
     case 'proceed':
       return question.said;

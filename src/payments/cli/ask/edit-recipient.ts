@@ -9,7 +9,7 @@ import {
   recipientKindOf,
   refuseUneditable,
 } from '../../edit-recipient.ts';
-import { admit } from '../../gate.ts';
+import { authorizeWrite } from '../../gate.ts';
 import type { FoundRecipient } from '../../lookup/recipient.ts';
 import type { Descriptors } from '../../offered.ts';
 import type { Context } from '../context.ts';
@@ -44,17 +44,17 @@ export async function editRecipient(
     first: fieldsNamedBy(recipient),
     descriptors: (method?.fields as Descriptors | null | undefined) ?? undefined,
   });
-  return throughForm(context, form, async (approver, wasAsked) => {
+  return throughForm(context, form, async (confirmer, wasAsked) => {
     const plan = await planEdit(context, found, {
       details,
       skipValidation: edit.skipValidation,
       nameAsGiven: edit.nameAsGiven,
-      guard: { approver, asWritten: edit.accountAsWritten },
+      guard: { confirmer, asWritten: edit.accountAsWritten },
     });
     if (Object.keys(plan.changes).length === 0)
       return { ...(await leaveUnchanged(context, plan)), wasAsked: wasAsked(), meant: {} };
-    const pass = await admit(context, plan.step, approver);
+    const permit = await authorizeWrite(context, plan.step, confirmer);
     const meant = { 'account-as-written': plan.isAsWritten, 'name-as-given': plan.otherHolder.isMeant };
-    return { ...(await applyEdit(context, pass, plan, edit)), wasAsked: wasAsked(), meant };
+    return { ...(await applyEdit(context, permit, plan, edit)), wasAsked: wasAsked(), meant };
   });
 }

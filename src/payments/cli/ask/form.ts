@@ -7,7 +7,7 @@ import { ApiError } from '../../../client/errors.ts';
 import { escapeLine } from '../../../core/escape.ts';
 import { type FieldProblem, interrupted, Problem } from '../../../core/problem.ts';
 import { fieldLine } from '../../../frame/output/report.ts';
-import type { Approver } from '../../gate.ts';
+import type { Confirmer } from '../../gate.ts';
 import type { Context } from '../context.ts';
 
 /** The fields that the service refused, by the names that the questions have. */
@@ -95,9 +95,9 @@ export interface Form {
 export async function throughForm<T>(
   context: Context,
   form: Form,
-  send: (approver: Approver, wasAsked: () => boolean) => Promise<T>,
+  send: (confirmer: Confirmer, wasAsked: () => boolean) => Promise<T>,
 ): Promise<T> {
-  if (!context.interactive) return send(context.approver, () => false);
+  if (!context.interactive) return send(context.confirmer, () => false);
   const asker = new Asker(context, form);
   for (;;) {
     await asker.fill();
@@ -180,20 +180,20 @@ class Asker {
   }
 
   /** After questions, a look at the answers stands in for the last yes or no. */
-  approver(): Approver {
-    const { approver } = this.#context;
-    if (!this.wasAsked) return approver;
+  approver(): Confirmer {
+    const { confirmer } = this.#context;
+    if (!this.wasAsked) return confirmer;
     return {
-      isAttended: approver.isAttended,
+      isAttended: confirmer.isAttended,
       wantsToLook: true,
-      stance: (account) => approver.stance(account),
-      approve: async (question) => {
+      stance: (account) => confirmer.stance(account),
+      confirm: async (question) => {
         if (question.about === 'proceed') {
           const isSent = await this.#review(question.said);
           // In production the look at the answers is followed by what has to be typed.
-          return isSent && (question.confirm === undefined || (await approver.approve(question)));
+          return isSent && (question.confirm === undefined || (await confirmer.confirm(question)));
         }
-        const isAgreed = await approver.approve(question);
+        const isAgreed = await confirmer.confirm(question);
         // The answers are not lost over a No to the account: it is typed again.
         return isAgreed || question.about === 'second_payment' ? isAgreed : this.#change();
       },

@@ -3,7 +3,7 @@ import { wrongDetailsIn } from '../../../contract/corridors/wrong-details.ts';
 import type { TransactionWrite } from '../../../contract/resources/transaction.ts';
 import { parseTextFile, readTextFile } from '../../../frame/flags/text-file.ts';
 import { checkBody, type Draft, draftOf } from '../../body.ts';
-import type { Approver } from '../../gate.ts';
+import type { Confirmer } from '../../gate.ts';
 import { refuseGaps, unknownNames } from '../../missing-fields.ts';
 import { type Guard, guardDetails } from '../../wrong-accounts.ts';
 import type { Context } from '../context.ts';
@@ -16,7 +16,7 @@ export interface Payment {
   /** The answers so far; the questions write into it. */
   draft: Draft;
   /** @throws Problem (usage) where something is missing, or cannot be right, or looks wrong and is not meant */
-  body(approver: Approver): Promise<Body>;
+  body(confirmer: Confirmer): Promise<Body>;
 }
 
 export interface Body {
@@ -37,7 +37,7 @@ export async function paymentFrom(
   return {
     form: await formFor(context, draft, { asks, short }),
     draft,
-    body: (approver) => bodyOf(context, draft, { approver, asWritten: flags.accountAsWritten }),
+    body: (confirmer) => bodyOf(context, draft, { confirmer, asWritten: flags.accountAsWritten }),
   };
 }
 
@@ -57,7 +57,7 @@ export async function prepare(context: Context, flags: PaymentFlags): Promise<Tr
     paymentFrom(context, flags),
     import('./form.ts'),
   ]);
-  return throughForm(context, form, async (approver) => (await body(approver)).transaction);
+  return throughForm(context, form, async (confirmer) => (await body(confirmer)).transaction);
 }
 
 async function draftFrom(
@@ -70,7 +70,7 @@ async function draftFrom(
     return draftOf(await likeEarlier(context, from), body);
   }
   if (file === undefined) return draftOf(undefined, body, { asks });
-  const text = await readTextFile(context.world, file);
+  const text = await readTextFile(context.process, file);
   return draftOf(await parseTextFile(text, file === '-' ? 'standard input' : file), body);
 }
 

@@ -2,7 +2,7 @@
 
 import { keyLast4 } from '../../../core/account.ts';
 import { isLoopback } from '../../../core/hosts.ts';
-import { type Said, said } from '../../../core/next.ts';
+import { type Hint, hint } from '../../../core/next.ts';
 import { configProblem, usage } from '../../../core/problem.ts';
 import { connectionOf } from '../../../profiles/connection.ts';
 import type { Profile } from '../../../profiles/schema.ts';
@@ -43,7 +43,7 @@ export interface Joining {
 export async function joinAccounts(
   context: Context,
   { words, name, before, profile, secret }: Joining,
-): Promise<Said[]> {
+): Promise<Hint[]> {
   const account = connectionOf(name, profile, { secret });
   const theirs = context.another(account, { words });
   try {
@@ -67,7 +67,7 @@ export async function joinAccounts(
       joined.kind === 'proven'
         ? `${both}: it reads what that key made, so what that key left unknown is settled with it`
         : `${both}, by your word: there is nothing that this key could read to show it. What that key left unknown is only looked for, and never sent`,
-      said`books and inbox are kept by key: ${{ do: 'sync_books' }} fills those of the new one`,
+      hint`books and inbox are kept by key: ${{ do: 'sync_books' }} fills those of the new one`,
     ];
   } finally {
     await theirs.close();

@@ -1,7 +1,7 @@
 /** The sender, looked up as it is asked: the user learns at once, not after the last question, that it does not exist. */
 import { isUuid } from '../../../core/ids.ts';
-import { said } from '../../../core/next.ts';
-import { spelt } from '../../../frame/output/spell.ts';
+import { hint } from '../../../core/next.ts';
+import { renderHint } from '../../../frame/output/spell.ts';
 import { askText } from '../../../frame/terminal/prompt.ts';
 import type { Draft } from '../../body.ts';
 import { findSender } from '../../lookup/sender.ts';
@@ -22,7 +22,7 @@ export function senderQuestion(context: Context, draft: Draft, { isOpen }: { isO
       const { category } = problemOf(error).facts;
       // If unknown, the service decides when it gets the payment.
       if (category !== 'not_found') return true;
-      const next = spelt(said`${{ do: 'create_sender', externalId: given }}`);
+      const next = renderHint(hint`${{ do: 'create_sender', externalId: given }}`);
       return `No sender has this ID or reference. Correct it, or create the sender first:\n${next}`;
     }
   };

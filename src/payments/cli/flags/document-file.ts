@@ -4,7 +4,7 @@ import { basename, resolve } from 'node:path';
 import type { DocumentWrite } from '../../../contract/resources/document.ts';
 import { usage } from '../../../core/problem.ts';
 import { flags } from '../../../frame/flags/flag.ts';
-import type { World } from '../../../frame/world.ts';
+import type { Process } from '../../../frame/process.ts';
 
 export const documentFlag = flags({
   document: {
@@ -23,21 +23,21 @@ const KINDS: readonly { contentType: string; begins: readonly number[] }[] = [
 
 /** `passport=front.jpg`, or a file alone. */
 export async function readDocuments(
-  world: Pick<World, 'cwd'>,
+  process: Pick<Process, 'cwd'>,
   given: readonly string[],
 ): Promise<DocumentWrite[]> {
   return Promise.all(
     given.map(async (text) => {
       const [, type, path = text] = /^([a-z_]+)=(.*)$/s.exec(text) ?? [];
-      const document = await documentFrom(world, path);
+      const document = await documentFrom(process, path);
       return type === undefined ? document : { ...document, document_type: type };
     }),
   );
 }
 
 /** @throws Problem (usage) for another kind of file, and for one that is too large */
-export async function documentFrom(world: Pick<World, 'cwd'>, path: string): Promise<DocumentWrite> {
-  const bytes = await readBytes(resolve(world.cwd, path), path);
+export async function documentFrom(process: Pick<Process, 'cwd'>, path: string): Promise<DocumentWrite> {
+  const bytes = await readBytes(resolve(process.cwd, path), path);
   const kind = KINDS.find(({ begins }) => begins.every((byte, index) => bytes[index] === byte));
   if (kind === undefined)
     throw usage(`${path} is not a PNG, JPEG or PDF`, 'the first bytes of the file decide, not its name');

@@ -1,6 +1,6 @@
 /** The ids and names that commands take, and how each is read. */
 import { isBeginning, isTooShort, isUuid, TOO_SHORT } from '../../../core/ids.ts';
-import type { Said } from '../../../core/next.ts';
+import type { Hint } from '../../../core/next.ts';
 import { usage } from '../../../core/problem.ts';
 import { type Argument, flags, type Input } from '../../../frame/flags/flag.ts';
 
@@ -25,7 +25,7 @@ export const mandateArgument: Argument = {
 export const idArgument = (thing: string): Argument => ({ name: 'ID', summary: `the ${thing}’s id` });
 
 /** A whole id, or the beginning of one. @throws Problem (usage) */
-export function readId(input: Input, thing: string, next: Said): string {
+export function readId(input: Input, thing: string, next: Hint): string {
   const id = input.args[0] ?? '';
   if (isUuid(id) || isBeginning(id)) return id.toLowerCase();
   if (isTooShort(id)) throw usage(`"${id}" is too short: ${TOO_SHORT}`, next);
@@ -33,7 +33,7 @@ export function readId(input: Input, thing: string, next: Said): string {
 }
 
 /** An id, or another name that the thing goes by. @throws Problem (usage) where it is empty */
-export function readName(input: Input, next: Said): string {
+export function readName(input: Input, next: Hint): string {
   const given = input.args[0] ?? '';
   if (given.trim() === '') throw usage('the ID is empty', next);
   return given;

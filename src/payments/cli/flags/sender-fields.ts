@@ -45,7 +45,7 @@ export async function senderFromFile(
   file: string | undefined,
 ): Promise<Record<string, unknown>> {
   if (file === undefined) return {};
-  const read = await parseTextFile(await readTextFile(context.world, file), file);
+  const read = await parseTextFile(await readTextFile(context.process, file), file);
   return (typeof read.sender === 'object' && read.sender !== null ? read.sender : read) as Record<
     string,
     unknown

@@ -5,7 +5,7 @@
 import { getTransaction } from '../../../contract/operations/transactions.ts';
 import type { Transaction } from '../../../contract/resources/transaction.ts';
 import { isFailedPayout } from '../../../contract/states/money.ts';
-import { type Said, said } from '../../../core/next.ts';
+import { type Hint, hint } from '../../../core/next.ts';
 import { exitCodes } from '../../../frame/exit-codes.ts';
 import { problemOf } from '../../problem-of.ts';
 import { waitForTransaction } from '../../wait.ts';
@@ -27,7 +27,7 @@ export async function lookedAt(context: Context, funded: Transaction): Promise<T
 export async function waited(
   context: Context,
   funded: Transaction,
-  { waitMs, notes = [] }: { waitMs: number; notes?: readonly Said[] },
+  { waitMs, notes = [] }: { waitMs: number; notes?: readonly Hint[] },
 ): Promise<Result> {
   try {
     const { transaction, ended } = await waitForTransaction(context, funded.id ?? '', waitMs);
@@ -48,10 +48,10 @@ export async function waited(
 }
 
 /** The payouts that need someone, with the command that says why. */
-export const failedNotes = ({ recipients }: Transaction): Said[] =>
+export const failedNotes = ({ recipients }: Transaction): Hint[] =>
   (recipients ?? [])
     .filter(({ state }) => isFailedPayout(state))
     .map(
       ({ id }) =>
-        said`The payout failed. ${{ do: 'show_recipient', id: id ?? '' }} says why and what can be done.`,
+        hint`The payout failed. ${{ do: 'show_recipient', id: id ?? '' }} says why and what can be done.`,
     );

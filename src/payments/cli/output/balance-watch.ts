@@ -33,11 +33,11 @@ export async function watchBalances(
   read: () => Promise<readonly Account[]>,
   floors?: Floors,
 ): Promise<Result> {
-  const { world } = context;
+  const { process } = context;
   const pause = pauseOf(everyMs, (await context.connection()).baseUrl);
   const show = await shower(context);
   const look = tolerant(context);
-  const until = world.clock.now() + timeoutMs;
+  const until = process.clock.now() + timeoutMs;
   let rows: Floor[] = [];
   for (let number = 1; ; number++) {
     // With nothing read yet there is nothing to show again: the first failure is the answer.
@@ -47,12 +47,12 @@ export async function watchBalances(
       rows = floorRows(floors, accounts);
       if (rows.every(({ enough }) => enough)) break;
     }
-    const left = until - world.clock.now();
+    const left = until - process.clock.now();
     if (number >= count || left <= 0) break;
-    await world.sleep(Math.min(pause, left), world.interrupt);
-    if (world.interrupt.aborted || world.clock.now() >= until) break;
+    await process.sleep(Math.min(pause, left), process.interrupt);
+    if (process.interrupt.aborted || process.clock.now() >= until) break;
   }
-  if (world.interrupt.aborted) return { done: true, exit: exitCodes.interrupted };
+  if (process.interrupt.aborted) return { done: true, exit: exitCodes.interrupted };
   for (const note of rows.length > 0 ? floorNotes(rows) : []) context.say(note);
   return { done: true, exit: rows.every(({ enough }) => enough) ? exitCodes.ok : exitCodes.check };
 }
@@ -74,11 +74,11 @@ type Show = (accounts: readonly Account[]) => Promise<boolean>;
 
 /** False once the reader is gone. */
 async function shower(context: Context): Promise<Show> {
-  const rendering = renderingFor(context.world, context.globals);
+  const rendering = renderingFor(context.process, context.globals);
   const inPlace =
     rendering.isTerminal &&
     formatInfo(rendering.format).isDrawn === true &&
-    canGoBack(context.world.env) &&
+    canGoBack(context.process.env) &&
     !rendering.query;
   return inPlace ? redrawn(context) : changed(context);
 }
@@ -86,11 +86,11 @@ async function shower(context: Context): Promise<Show> {
 /** One write: the lines above are written over from the top, so that nothing is empty in between. */
 function redrawn(context: Context): Show {
   const out = pacedOut(context);
-  const rendering = renderingFor(context.world, context.globals);
+  const rendering = renderingFor(context.process, context.globals);
   let height = 0;
   return async (accounts) => {
     const { text } = await render(accountView, accounts, rendering);
-    const time = withLocal(isoTime(context.world.clock.now()).replace(/\.\d+/, ''), rendering.zone);
+    const time = withLocal(isoTime(context.process.clock.now()).replace(/\.\d+/, ''), rendering.zone);
     const lines = [
       ...text.trimEnd().split('\n'),
       rendering.paint.dim(`as of ${time}; Ctrl-C ends it`.slice(0, rendering.columns - 1)),
@@ -110,7 +110,7 @@ function changed(context: Context): Show {
   let print: Awaited<ReturnType<typeof streamOf<SeenBalance>>> | undefined;
   return async (accounts) => {
     print ??= await streamOf(context, seenBalanceView);
-    const now = isoTime(context.world.clock.now());
+    const now = isoTime(context.process.clock.now());
     for (const account of accounts) {
       const text = JSON.stringify(account);
       if (before.get(account.currency) === text) continue;

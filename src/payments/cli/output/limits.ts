@@ -17,12 +17,12 @@ const AROUND = 5;
 const BOUND = 2_000;
 
 export function limitsOf(
-  { world, globals }: Pick<Context, 'world' | 'globals'>,
+  { process, globals }: Pick<Context, 'process' | 'globals'>,
   { limit }: AskedLimit,
 ): Limits {
-  if (!isScreen(world, globals)) return { limit: limit ?? Number.POSITIVE_INFINITY };
+  if (!isScreen(process, globals)) return { limit: limit ?? Number.POSITIVE_INFINITY };
   if (limit === Number.POSITIVE_INFINITY) return { limit };
-  return { limit: limit ?? screenful(world.streams.rows), bound: BOUND };
+  return { limit: limit ?? screenful(process.streams.rows), bound: BOUND };
 }
 
 const screenful = (rows: number | undefined): number =>

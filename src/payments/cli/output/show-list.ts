@@ -4,7 +4,7 @@
  */
 
 import { thousands } from '../../../core/amount-words.ts';
-import type { Said } from '../../../core/next.ts';
+import type { Hint } from '../../../core/next.ts';
 import { usage } from '../../../core/problem.ts';
 import { exitCodes } from '../../../frame/exit-codes.ts';
 import { pacedOut } from '../../../frame/output/stream-out.ts';
@@ -36,7 +36,7 @@ export interface Listing<Row> extends Omit<ListRequest<Row>, 'limits'> {
   /** The words for a list in which nothing was found. */
   none?: string | undefined;
   /** The facts that are known of the records from elsewhere. */
-  beside?: { says: Said; fill(rows: readonly Row[]): Promise<Row[]> } | undefined;
+  beside?: { says: Hint; fill(rows: readonly Row[]): Promise<Row[]> } | undefined;
 }
 
 const ONE_PAGE = 100;
@@ -82,7 +82,7 @@ export interface Kept<Row> {
   pages: AsyncIterable<Row[]>;
   /** How many there are, pages or not. */
   total: number;
-  notes?: readonly Said[];
+  notes?: readonly Hint[];
   totals?: TotalRows;
 }
 
@@ -119,7 +119,7 @@ export async function* onePage<Row>(rows: Row[]): AsyncGenerator<Row[]> {
   if (rows.length > 0) yield rows;
 }
 
-const countNotes = (looked: ListProgress, what: string, sifted: boolean): Said[] =>
+const countNotes = (looked: ListProgress, what: string, sifted: boolean): Hint[] =>
   [countWords(looked, what, sifted)].filter((words) => words !== undefined);
 
 const metaOf = (looked: ListProgress): ListMeta => ({
@@ -138,7 +138,7 @@ export interface PrintedList<Row> {
   learn?(rows: readonly Row[]): Promise<void>;
   /** These two are asked for when the last page was taken. */
   meta(): ListMeta;
-  notes(): Said[];
+  notes(): Hint[];
   totals?: TotalRows | undefined;
 }
 
@@ -199,7 +199,7 @@ async function printPages<Row>(
       import('../../../frame/terminal/pages.ts'),
       import('../../../frame/terminal/rendering.ts'),
     ]);
-    const rendering = renderingFor(context.world, context.globals);
+    const rendering = renderingFor(context.process, context.globals);
     const pages = await openPages(view, { ...rendering, totals, hear: context.noteMasked });
     const out = pacedOut(context, encodingOf(context.globals));
     for await (const rows of source) {
@@ -221,7 +221,7 @@ async function printPages<Row>(
 
 /** The reader is gone (`| head`) and has what it wanted. Ctrl-C is another matter. */
 function stopped(context: Context, found: number): Result {
-  if (!context.world.interrupt.aborted) return { done: true };
+  if (!context.process.interrupt.aborted) return { done: true };
   context.say(`remit: stopped after ${thousands(found)}`);
   return { done: true, exit: exitCodes.interrupted };
 }

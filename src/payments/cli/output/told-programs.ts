@@ -4,9 +4,9 @@
  */
 import { setTimeout as after } from 'node:timers/promises';
 import { escapeHostile } from '../../../core/escape.ts';
+import type { Process } from '../../../frame/process.ts';
 import { runToEnd } from '../../../frame/run-to-end.ts';
 import { ndjsonLine } from '../../../frame/terminal/formats.ts';
-import type { World } from '../../../frame/world.ts';
 import { type Happened, happened } from '../../event-hooks.ts';
 import { problemOf } from '../../problem-of.ts';
 import { happenedShape } from '../../shapes/machine.ts';
@@ -16,7 +16,7 @@ import type { OnPrograms } from '../flags/on.ts';
 
 /** Prints on stderr, as it comes, what a program of the partner's prints. A log says only its size: it cannot be masked. */
 export const programOutput =
-  ({ streams, log }: World) =>
+  ({ streams, log }: Process) =>
   (text: string): void => {
     if (log) log.event('program_output', { bytes: Buffer.byteLength(text) });
     else streams.err(streams.stderrIsTerminal ? escapeHostile(text) : text);
@@ -37,8 +37,8 @@ export type TellPrograms = (events: () => readonly Facts[] | Promise<readonly Fa
 
 export function toldPrograms(context: Context, { programs, timeoutMs }: OnPrograms): TellPrograms {
   if (programs.length === 0) return () => {};
-  const { world } = context;
-  const env = Object.fromEntries(Object.entries(world.env).filter(([name]) => PASSED.test(name)));
+  const { process } = context;
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => PASSED.test(name)));
   const waiting: { file: string; about: Happened }[] = [];
   const stop = new AbortController();
   let adding = Promise.resolve();
@@ -46,9 +46,9 @@ export function toldPrograms(context: Context, { programs, timeoutMs }: OnProgra
   let lost = 0;
   const run = async ({ file, about }: (typeof waiting)[number]): Promise<void> => {
     const { ok, answer } = await runToEnd({
-      ...{ command: [file], cwd: world.cwd, env, timeoutMs, stop: stop.signal },
+      ...{ command: [file], cwd: process.cwd, env, timeoutMs, stop: stop.signal },
       input: ndjsonLine(happenedShape, maskData(about, 'all')),
-      onOutput: programOutput(world),
+      onOutput: programOutput(process),
     });
     if (!ok) context.say(`remit: ${file} was to be told of ${about.event}: ${answer}`);
   };

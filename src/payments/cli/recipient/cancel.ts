@@ -1,6 +1,6 @@
 import { exitCodes } from '../../../frame/exit-codes.ts';
 import { cancelRecipients, planCancel, refusePredictedRefusal } from '../../cancel.ts';
-import { admit } from '../../gate.ts';
+import { authorizeWrite } from '../../gate.ts';
 import { chooseRecipients } from '../ask/find.ts';
 import { defineCommand } from '../command.ts';
 import { recipientArgument, txFlag } from '../flags/ids.ts';
@@ -29,7 +29,11 @@ export const command = defineCommand({
     const found = await chooseRecipients(context, ids, { tx, use: 'write' });
     const plan = await planCancel(context, found, how);
     refusePredictedRefusal(plan);
-    const endings = await cancelRecipients(context, await admit(context, plan.step, context.approver), plan);
+    const endings = await cancelRecipients(
+      context,
+      await authorizeWrite(context, plan.step, context.confirmer),
+      plan,
+    );
     const [first, ...more] = endings.map(shownEnding);
     return cancelResult(endings, first && more.length === 0 ? first : endings.map(shownEnding));
   },

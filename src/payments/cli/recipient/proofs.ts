@@ -73,7 +73,7 @@ async function downloaded(
       continue;
     }
     try {
-      const isNew = makeOwnFile(resolve(context.world.cwd, path), bytes);
+      const isNew = makeOwnFile(resolve(context.process.cwd, path), bytes);
       rows.push({ id, path, bytes: bytes.length, outcome: isNew ? 'written' : 'there already', why: null });
     } catch (error) {
       rows.push(failed((error as Error).message));

@@ -60,7 +60,7 @@ On a terminal: choose one, see it explained, correct it, cancel it or leave it, 
   async run(context, asked) {
     const { globals } = context;
     const isPlain = globals.output === undefined && globals.fields === undefined;
-    const isBoard = context.interactive && isPlain && isScreen(context.world, globals);
+    const isBoard = context.interactive && isPlain && isScreen(context.process, globals);
     const limits = limitsOf(context, asked);
     const open = (): Source =>
       triageSource(context, { ...asked, limit: isBoard ? (asked.limit ?? ON_THE_BOARD) : limits.limit });

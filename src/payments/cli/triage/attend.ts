@@ -18,7 +18,7 @@ import { wrapLine } from '../../../frame/terminal/wrap.ts';
 import { cancelRecipients, planCancel } from '../../cancel.ts';
 import { caseNow } from '../../cases/facts.ts';
 import type { Story } from '../../cases/story.ts';
-import { admit } from '../../gate.ts';
+import { authorizeWrite } from '../../gate.ts';
 import type { FoundRecipient } from '../../lookup/recipient.ts';
 import { problemOf } from '../../problem-of.ts';
 import { maskData } from '../../words/mask.ts';
@@ -115,13 +115,13 @@ async function act(context: Context, found: FoundRecipient, action: string, roun
 async function tell(context: Context, error: unknown, round: Round): Promise<void> {
   const failure = problemOf(error);
   if (error instanceof Error && /^(?:Exit|Abort)PromptError$/.test(error.name)) throw error;
-  if (context.world.interrupt.aborted) throw error;
+  if (context.process.interrupt.aborted) throw error;
   if (failure.facts.category === 'interrupted') {
     context.say('nothing was changed; nothing was sent');
     return;
   }
   round.exit = worst([round.exit, exitOf(failure)]);
-  await reportProblem(failure, context.world, { json: false, debug: context.globals.debug !== 'off' });
+  await reportProblem(failure, context.process, { json: false, debug: context.globals.debug !== 'off' });
 }
 
 async function edit(context: Context, found: FoundRecipient): Promise<Done> {
@@ -148,8 +148,8 @@ async function cancel(context: Context, found: FoundRecipient, action: string, r
   const how = { request: action === 'request_cancel', waitMs: CANCEL_WAIT_MS };
   const id = found.recipient.id ?? '';
   const plan = await planCancel(context, [found], how);
-  const pass = await admit(context, plan.step, context.approver);
-  const [ending] = await cancelRecipients(context, pass, plan);
+  const permit = await authorizeWrite(context, plan.step, context.confirmer);
+  const [ending] = await cancelRecipients(context, permit, plan);
   if (ending === undefined) throw interrupted();
   round.exit = worst([round.exit, exitOfCancel(ending)]);
   await print(context, endingView, shownEnding(ending));
@@ -170,7 +170,7 @@ async function showLife(context: Context, found: FoundRecipient): Promise<void> 
 /** Prints to stderr, as questions do: what was done is the result. */
 async function print<Row>(context: Context, view: View<Row>, row: Row): Promise<void> {
   const rendering = {
-    ...renderingFor(context.world, context.globals),
+    ...renderingFor(context.process, context.globals),
     paint: context.paint,
     format: ON_SCREEN,
   };

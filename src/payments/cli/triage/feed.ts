@@ -46,7 +46,7 @@ export function startFeed(context: Context, open: () => Source): Feed {
       for await (const page of reading.source.pages()) {
         reading.rows = inTurn([...reading.rows, ...maskData(page, context.mask)]);
         tell();
-        if (context.world.interrupt.aborted) break;
+        if (context.process.interrupt.aborted) break;
       }
       await addSenders(context, reading, tell);
     } catch (error) {

@@ -17,7 +17,7 @@ export async function sitAt(context: Context, feed: Feed): Promise<Round> {
   if (failure === undefined || round.exit === exitCodes.interrupted) return round;
   if (isUntouched(round)) throw failure;
   const told = problemOf(failure);
-  await reportProblem(told, context.world, { json: false, debug: context.globals.debug !== 'off' });
+  await reportProblem(told, context.process, { json: false, debug: context.globals.debug !== 'off' });
   return { ...round, exit: worst([round.exit, exitOf(told)]) };
 }
 

@@ -40,13 +40,13 @@ export const command = defineCommand({
     } = await paymentFrom(context, flags, {
       short: flags.body.payin === undefined,
     });
-    return throughForm(context, form, async (approver, wasAsked) => {
+    return throughForm(context, form, async (confirmer, wasAsked) => {
       const same = (): string[] => (wasAsked() ? sameCommand(context, paymentWords(draft)) : []);
       if (!isWhole(draft)) {
         const quoted = await indication(context, draft);
         return result(calculationView, quoted, { notes: [INDICATION, ...same()] });
       }
-      const { transaction: body } = await bodyOf(approver);
+      const { transaction: body } = await bodyOf(confirmer);
       const calculated = await namingSender(context, body, () => calculateWhole(context, body));
       return result(calculationView, calculated, { notes: [...roundingNotes(body), ...same()] });
     });

@@ -1,6 +1,6 @@
 import { exitCodes } from '../../../frame/exit-codes.ts';
 import { cancelRecipients, planCancel } from '../../cancel.ts';
-import { admit } from '../../gate.ts';
+import { authorizeWrite } from '../../gate.ts';
 import { findTransaction } from '../../lookup/transaction.ts';
 import { defineCommand } from '../command.ts';
 import { cancelFlags, readCancel } from '../flags/wait.ts';
@@ -23,7 +23,11 @@ export const command = defineCommand({
     const { transaction, explicit } = await findTransaction(context, id, 'write');
     const targets = (transaction.recipients ?? []).map((recipient) => ({ recipient, transaction, explicit }));
     const plan = await planCancel(context, targets, how);
-    const endings = await cancelRecipients(context, await admit(context, plan.step, context.approver), plan);
+    const endings = await cancelRecipients(
+      context,
+      await authorizeWrite(context, plan.step, context.confirmer),
+      plan,
+    );
     return cancelResult(endings, endings.map(shownEnding));
   },
 });

@@ -7,7 +7,7 @@ import { money } from '../../../core/amount-words.ts';
 import { type Problem, usage } from '../../../core/problem.ts';
 import { exitCodes } from '../../../frame/exit-codes.ts';
 import { flagWords, sameCommand } from '../../../frame/output/command-line.ts';
-import type { Approver } from '../../gate.ts';
+import type { Confirmer } from '../../gate.ts';
 import { mostOfOne } from '../../limits.ts';
 import { seenIn } from '../../lookup/transaction.ts';
 import { makePayment } from '../../make.ts';
@@ -69,8 +69,8 @@ On a terminal, what is missing is asked: Esc goes back one question, and all ans
   },
   async run(context, { payment, fund, maxInput, newPayment, dryRun, waitMs }) {
     const { form, draft, body: bodyOf } = await paymentFrom(context, payment);
-    return throughForm(context, form, async (approver, wasAsked) => {
-      const { transaction: body, isAsWritten } = await bodyOf(approver);
+    return throughForm(context, form, async (confirmer, wasAsked) => {
+      const { transaction: body, isAsWritten } = await bodyOf(confirmer);
       const { limits } = await context.connection();
       const plan = planPayment({ body, fund, maxInput, allowed: mostOfOne(limits) });
       for (const note of plan.roundings) context.say(note);
@@ -90,7 +90,7 @@ On a terminal, what is missing is asked: Esc goes back one question, and all ans
       };
       const same = (): string[] => (wasAsked() ? sameCommand(context, argv, switches) : []);
       if (dryRun) return shown(context, plan, same());
-      return namingSender(context, body, () => made(context, { approver, plan, newPayment, waitMs, same }));
+      return namingSender(context, body, () => made(context, { confirmer, plan, newPayment, waitMs, same }));
     });
   },
 });
@@ -116,7 +116,7 @@ async function shown(context: Context, plan: PaymentPlan, same: readonly string[
 }
 
 interface Making {
-  approver: Approver;
+  confirmer: Confirmer;
   plan: PaymentPlan;
   newPayment: boolean;
   waitMs: number | undefined;
@@ -124,11 +124,14 @@ interface Making {
   same(): string[];
 }
 
-async function made(context: Context, { approver, plan, newPayment, waitMs, same }: Making): Promise<Result> {
+async function made(
+  context: Context,
+  { confirmer, plan, newPayment, waitMs, same }: Making,
+): Promise<Result> {
   const { fund } = plan;
   const { limits } = await context.connection();
   const isLookedAt = plan.fund || context.interactive || limits.max_amount !== undefined;
-  const written = await makePayment(context, { approver, plan, newPayment, isLookedAt });
+  const written = await makePayment(context, { confirmer, plan, newPayment, isLookedAt });
   await context.remember(seenIn(written.value));
   const { failedNotes, waited } = await import('../output/after-funding.ts');
   if (fund && waitMs !== undefined && !isCalledOffAlready(written))

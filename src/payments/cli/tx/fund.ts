@@ -1,6 +1,6 @@
 /** Funds a transaction from the balance (desk/payments/fund.ts), and waits for what becomes of it where that is asked. */
 import type { Transaction } from '../../../contract/resources/transaction.ts';
-import { said } from '../../../core/next.ts';
+import { hint } from '../../../core/next.ts';
 import { interrupted, usage } from '../../../core/problem.ts';
 import { exitCodes, exitOfEnding, worst } from '../../../frame/exit-codes.ts';
 import { fund as fundIt, planFunding } from '../../fund.ts';
@@ -12,7 +12,7 @@ import {
   planFundings,
   refuseAbove,
 } from '../../fund-many.ts';
-import { admit } from '../../gate.ts';
+import { authorizeWrite } from '../../gate.ts';
 import { type FoundTransaction, findTransaction, seenIn } from '../../lookup/transaction.ts';
 import { defineCommand, type OptionsOf } from '../command.ts';
 import type { Context } from '../context.ts';
@@ -73,13 +73,13 @@ async function one(context: Context, found: FoundTransaction, options: FundOptio
   }
   const plan = planFunding(context, found);
   refuseAbove([plan], maxInput);
-  const pass = await admit(context, plan.step, context.approver);
-  const { transaction, notes } = await fundIt(context, pass, plan, { newPayment });
+  const permit = await authorizeWrite(context, plan.step, context.confirmer);
+  const { transaction, notes } = await fundIt(context, permit, plan, { newPayment });
   await context.remember(seenIn(transaction));
   const { failedNotes, lookedAt, waited } = await import('../output/after-funding.ts');
   if (waitMs !== undefined) return waited(context, transaction, { waitMs, notes });
   const now = await lookedAt(context, transaction);
-  const next = said`Next: ${{ do: 'show_transaction', id: now.id ?? '' }}`;
+  const next = hint`Next: ${{ do: 'show_transaction', id: now.id ?? '' }}`;
   return result(transactionView, now, { notes: [...notes, ...failedNotes(now), next] });
 }
 
@@ -96,10 +96,10 @@ async function several(
     );
   const plan = await planFundings(context, found, maxInput);
   if (plan.plans.length === 0) return endingsOf(plan.named.filter((one) => 'ending' in one));
-  const pass = await admit(context, plan.step, context.approver);
+  const permit = await authorizeWrite(context, plan.step, context.confirmer);
   if (maxInput === undefined && !context.globals.yes) await approveTotal(context, plan);
-  const isStopped = (): boolean => context.world.interrupt.aborted;
-  const endings = await fundAll(context, pass, plan, { newPayment, isStopped });
+  const isStopped = (): boolean => context.process.interrupt.aborted;
+  const endings = await fundAll(context, permit, plan, { newPayment, isStopped });
   for (const { transaction } of endings) await context.remember(seenIn(transaction));
   return endingsOf(waitMs === undefined ? endings : await waitedFor(context, endings, waitMs));
 }

@@ -16,7 +16,7 @@ import { exitCodes } from '../../../frame/exit-codes.ts';
 import { fieldLine } from '../../../frame/output/report.ts';
 import { chosenFlow, flowsOf, refuseUnknownPayinDetails } from '../../collection.ts';
 import { byName } from '../../confirmation.ts';
-import { admit, type Pass } from '../../gate.ts';
+import { authorizeWrite, type WritePermit } from '../../gate.ts';
 import { plainWrite } from '../../plain-write.ts';
 import { namingSender } from '../../sender-words.ts';
 import type { FlowAnswer } from '../../shapes/payments.ts';
@@ -102,18 +102,18 @@ export const command = defineCommand({
   async run(context, flags) {
     const body = isDiscovery(flags) ? discoveryOf(flags) : await bodyOf(context, flags);
     const what = isWhole(body) ? paymentLines(body, context.mask) : ['ask which payin flows are open'];
-    const pass = await admit(
+    const permit = await authorizeWrite(
       context,
       {
         effect: 'write',
         what: ['check, and create nothing:', ...what],
         confirm: byName('check'),
       },
-      context.approver,
+      context.confirmer,
     );
     const { value } = isWhole(body)
-      ? await namingSender(context, body, () => send(context, pass, body))
-      : await send(context, pass, body);
+      ? await namingSender(context, body, () => send(context, permit, body))
+      : await send(context, permit, body);
     const flows = answersFor(body.payin_methods ?? [], value);
     const note = problemOf(flows, value, { all: !asksEveryFlow(flags) });
     return result(
@@ -158,11 +158,11 @@ async function bodyOf(context: Context, flags: PaymentFlags): Promise<Transactio
 
 async function send(
   context: Context,
-  pass: Pass,
+  permit: WritePermit,
   body: TransactionWrite | FlowDiscovery,
 ): Promise<{ value: Transaction }> {
   try {
-    return await plainWrite<Transaction>(context, pass, {
+    return await plainWrite<Transaction>(context, permit, {
       plan: (client) => planValidation(client, body),
       next: 'run it again: it creates nothing, and begins a mandate only once',
     });

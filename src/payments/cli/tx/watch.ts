@@ -37,13 +37,13 @@ export const command = defineCommand({
     const print = await streamOf(context, changeView);
     let before: typeof transaction | undefined;
     for await (const now of looks(context, transaction, timeoutMs ?? Number.POSITIVE_INFINITY)) {
-      for (const change of changesBetween(before, now, isoTime(context.world.clock.now())))
+      for (const change of changesBetween(before, now, isoTime(context.process.clock.now())))
         await print(change);
       before = now;
       const ending = endingOf(now.state ?? '', until, isAtEnd(now));
       if (ending !== undefined) return { done: true, exit: ending };
     }
-    if (context.world.interrupt.aborted) return { done: true, exit: exitCodes.interrupted };
+    if (context.process.interrupt.aborted) return { done: true, exit: exitCodes.interrupted };
     context.say(`the time is up: it is ${before?.state}`);
     return { done: true, exit: exitCodes.pending };
   },

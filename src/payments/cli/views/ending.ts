@@ -2,7 +2,7 @@
 
 import { money } from '../../../core/amount-words.ts';
 import { type ExitCode, exitOfEnding, worst } from '../../../frame/exit-codes.ts';
-import { spelt } from '../../../frame/output/spell.ts';
+import { renderHint } from '../../../frame/output/spell.ts';
 import { apart, type View } from '../../../frame/terminal/view.ts';
 import { conclusionOf, type Ending, endingCategory } from '../../endings.ts';
 import { cancellationShape } from '../../shapes/payments.ts';
@@ -19,7 +19,7 @@ export interface ShownEnding extends Omit<Ending, 'why' | 'category'> {
 export function shownEnding({ why, category, ...ending }: Ending): ShownEnding {
   return {
     ...ending,
-    ...(why === undefined ? {} : { why: spelt(why) }),
+    ...(why === undefined ? {} : { why: renderHint(why) }),
     ...(category === undefined ? {} : { exit: exitOfEnding(category) }),
   };
 }
@@ -28,7 +28,10 @@ export const exitOfCancel = (ending: Ending): ExitCode => exitOfEnding(endingCat
 
 export function cancelResult(endings: readonly Ending[], rows: ShownEnding | ShownEnding[]): Result {
   const { categories, notes } = conclusionOf(endings);
-  return result(endingView, rows, { exit: worst(categories.map(exitOfEnding)), notes: notes.map(spelt) });
+  return result(endingView, rows, {
+    exit: worst(categories.map(exitOfEnding)),
+    notes: notes.map(renderHint),
+  });
 }
 
 export const endingView: View<ShownEnding> = {

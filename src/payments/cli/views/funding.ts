@@ -1,7 +1,7 @@
 /** The endings of the transactions that were to be funded. */
 
 import { amountText, money } from '../../../core/amount-words.ts';
-import { spelt } from '../../../frame/output/spell.ts';
+import { renderHint } from '../../../frame/output/spell.ts';
 import type { View } from '../../../frame/terminal/view.ts';
 import type { FundEnding } from '../../fund-many.ts';
 import { fundingShape } from '../../shapes/payments.ts';
@@ -14,7 +14,7 @@ export interface ShownFunding extends Omit<FundEnding, 'why' | 'category'> {
 export const shownFunding = ({ transaction, ending, why }: FundEnding): ShownFunding => ({
   transaction,
   ending,
-  why: why === undefined ? null : spelt(why),
+  why: why === undefined ? null : renderHint(why),
 });
 
 export const fundEndingView: View<ShownFunding> = {

@@ -1,4 +1,4 @@
-import type { Said } from '../../../core/next.ts';
+import type { Hint } from '../../../core/next.ts';
 import { usage } from '../../../core/problem.ts';
 import { exitCodes } from '../../../frame/exit-codes.ts';
 import type { Input, SwitchFlag, TextFlag } from '../../../frame/flags/flag.ts';
@@ -63,7 +63,7 @@ Where this machine has a key of an approver (remit approver create), the approva
   async run(context, { run: given, digest, as, until, because, changed, store }) {
     const opened = await openStore(context, store);
     const run = await findRun(context, opened.payruns, given, 'write');
-    const about = { run, digest, changed, approver: context.approver };
+    const about = { run, digest, changed, confirmer: context.confirmer };
     const signer = signerOf(context, as);
     if (because !== undefined) {
       const rejected = await rejectRun(context, opened, { ...about, because, signer });
@@ -81,7 +81,7 @@ Where this machine has a key of an approver (remit approver create), the approva
   },
 });
 
-const shown = (run: Parameters<typeof shownRun>[0], note: Said): Result =>
+const shown = (run: Parameters<typeof shownRun>[0], note: Hint): Result =>
   result(runView, shownRun(run), { notes: [note] });
 
 /** @throws Problem (usage) where one of the two is without the other */

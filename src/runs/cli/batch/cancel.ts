@@ -26,6 +26,6 @@ export const command = defineCommand({
   async run(context, { run: given, keys, store }) {
     const { payruns } = await openStore(context, store);
     const run = await findRun(context, payruns, given, 'write');
-    return showConclusion(await cancelRows(context, payruns, { run, keys, approver: context.approver }));
+    return showConclusion(await cancelRows(context, payruns, { run, keys, confirmer: context.confirmer }));
   },
 });

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { counted } from '../../../core/amount-words.ts';
-import { said } from '../../../core/next.ts';
+import { hint } from '../../../core/next.ts';
 import { notFound, Problem, refuse, usage } from '../../../core/problem.ts';
 import { exitCodes } from '../../../frame/exit-codes.ts';
 import { defineCommand, type OptionsOf } from '../../../payments/cli/command.ts';
@@ -83,7 +83,7 @@ export const command = defineCommand({
         ...notes,
         ...totals,
         ...(refused.length > 0
-          ? [said`${differ(refused.length)} not allowed; ${{ give: 'allow', value: 'KIND' }} allows a kind.`]
+          ? [hint`${differ(refused.length)} not allowed; ${{ give: 'allow', value: 'KIND' }} allows a kind.`]
           : []),
         ...(meant > 0 ? [`${differ(meant)} allowed.`] : []),
       ],
@@ -101,7 +101,7 @@ async function payeesOf(
   { file, store, notes }: Pick<DiffOptions, 'file' | 'store'> & { notes: string[] },
 ): Promise<Payee[]> {
   const { payeesOfPayments, payeesOfRun } = await import('../../diff.ts');
-  if (given !== '-' && !existsSync(resolve(context.world.cwd, given))) {
+  if (given !== '-' && !existsSync(resolve(context.process.cwd, given))) {
     const { payruns } = await openStore(context, store);
     const run = await findRun(context, payruns, given, 'read').catch((error: unknown) => {
       throw error instanceof Problem && error.facts.category === 'not_found' ? neither(given) : error;
@@ -124,7 +124,7 @@ async function payeesOf(
 const neither = (given: string): Problem =>
   notFound(
     `there is no file "${given}" here, and no run of that name on this account`,
-    said`${{ do: 'list_runs' }}`,
+    hint`${{ do: 'list_runs' }}`,
   );
 
 const notWhole = (file: string, faults: number): Problem =>
@@ -132,5 +132,5 @@ const notWhole = (file: string, faults: number): Problem =>
     'validation',
     'file_has_faults',
     `${file} has ${counted(faults, 'fault')}, so it cannot be compared`,
-    { hint: said`${{ do: 'check_file', file }} lists them`, note: 'nothing was kept, and nothing was sent' },
+    { hint: hint`${{ do: 'check_file', file }} lists them`, note: 'nothing was kept, and nothing was sent' },
   );

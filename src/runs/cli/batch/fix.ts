@@ -1,4 +1,4 @@
-import { said } from '../../../core/next.ts';
+import { hint } from '../../../core/next.ts';
 import { usage } from '../../../core/problem.ts';
 import { defineCommand } from '../../../payments/cli/command.ts';
 import {
@@ -64,7 +64,7 @@ export const command = defineCommand({
       ...wish,
       run: found,
       key,
-      approver: context.approver,
+      confirmer: context.confirmer,
     });
     const { name, digest } = run;
     const next = isTwoPerson(run)
@@ -75,7 +75,7 @@ export const command = defineCommand({
         ? [`row ${row.n} (${row.key}) reads like that already: nothing was changed`]
         : [
             `row ${row.n} (${row.key}) is corrected: ${changed.join(', ')}`,
-            said`The run has another digest, and waits for its approval: ${next}`,
+            hint`The run has another digest, and waits for its approval: ${next}`,
           ];
     return result(runView, shownRun(run, await standingOf(opened.payruns, run)), { notes });
   },

@@ -49,10 +49,10 @@ A run is over when no row is planned, sending, unknown or in error; a row in con
   },
   async run(context, { store, dryRun, ...wish }) {
     const { payruns } = await openStore(context, store);
-    const { approver } = context;
+    const { confirmer } = context;
     const { runs, ending, notes } = await (dryRun
       ? wouldForget(context, payruns, wish)
-      : forgetRuns(context, payruns, { ...wish, approver }));
+      : forgetRuns(context, payruns, { ...wish, confirmer }));
     return wholeList(forgettingView, runs, { exit: exitOfEnding(ending), notes });
   },
 });

@@ -41,14 +41,16 @@ A mapping has the names of the columns, how a whole name is divided, and what al
       throw usage('how a file is read goes with remit batch map save NAME');
     return { action, name, shape, isReplacing: input.flags.force };
   },
-  async run({ world }, { action, name, shape, isReplacing }) {
+  async run({ process }, { action, name, shape, isReplacing }) {
     const mappings = await import('../../mappings.ts');
-    if (action === 'list') return wholeList(mappingView, mappings.shownMappings(world.env));
+    if (action === 'list') return wholeList(mappingView, mappings.shownMappings(process.env));
     if (action === 'show')
-      return result(mappingView, mappings.shownMapping(name, mappings.mappingNamed(world.env, name)));
+      return result(mappingView, mappings.shownMapping(name, mappings.mappingNamed(process.env, name)));
     if (action === 'delete')
-      return result(mappingView, await mappings.deleteMapping(world, name), { notes: [`deleted: ${name}`] });
-    const { saved, changes } = await mappings.saveMapping(world, name, { shape, isReplacing });
+      return result(mappingView, await mappings.deleteMapping(process, name), {
+        notes: [`deleted: ${name}`],
+      });
+    const { saved, changes } = await mappings.saveMapping(process, name, { shape, isReplacing });
     return result(mappingView, saved, {
       notes: [
         ...(changes ?? []),

@@ -1,7 +1,7 @@
 import { money } from '../../../core/amount-words.ts';
 import { decimalsOf } from '../../../core/currency.ts';
 import { parseAmount } from '../../../core/money.ts';
-import { said } from '../../../core/next.ts';
+import { hint } from '../../../core/next.ts';
 import { usage } from '../../../core/problem.ts';
 import { exitCodes } from '../../../frame/exit-codes.ts';
 import { defineCommand } from '../../../payments/cli/command.ts';
@@ -102,11 +102,11 @@ export const command = defineCommand({
         acceptChanged,
         isStrict,
         isUnasked,
-        approver: {
-          ...context.approver,
-          approve(question) {
+        confirmer: {
+          ...context.confirmer,
+          confirm(question) {
             progress.stop();
-            return context.approver.approve(question);
+            return context.confirmer.confirm(question);
           },
         },
         notBefore: () => (at === undefined ? undefined : { at, zone: context.zone }),
@@ -136,7 +136,7 @@ async function askCeiling(context: Context, totals: readonly PlanTotal[]): Promi
   if (!context.interactive)
     throw usage(
       'a run needs a limit where nobody can be asked',
-      said`the most that it may cost: ${{ give: 'max_input', value: costs.map(([currency, cost]) => `${currency}=${cost}`).join(',') }}`,
+      hint`the most that it may cost: ${{ give: 'max_input', value: costs.map(([currency, cost]) => `${currency}=${cost}`).join(',') }}`,
     );
   const { askText } = await import('../../../frame/terminal/prompt.ts');
   const ceilings: Record<string, string> = {};

@@ -1,4 +1,4 @@
-import { said } from '../../../core/next.ts';
+import { hint } from '../../../core/next.ts';
 import { defineCommand } from '../../../payments/cli/command.ts';
 import { readStore, sharedStoreFlags } from '../../../payments/cli/flags/store.ts';
 import { result } from '../../../payments/cli/result.ts';
@@ -22,8 +22,8 @@ export const command = defineCommand({
   async run(context, { run: given, store }) {
     const { payruns } = await openStore(context, store);
     const found = await findRun(context, payruns, given, 'write');
-    const run = await releaseRun(context, payruns, { run: found, approver: context.approver });
-    const notes = run.state === 'cancelled' ? [] : [said`To pay it: ${{ do: 'pay_run', name: run.name }}`];
+    const run = await releaseRun(context, payruns, { run: found, confirmer: context.confirmer });
+    const notes = run.state === 'cancelled' ? [] : [hint`To pay it: ${{ do: 'pay_run', name: run.name }}`];
     return result(runView, shownRun(run, await standingOf(payruns, run)), { notes });
   },
 });

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { said } from '../../../core/next.ts';
+import { hint } from '../../../core/next.ts';
 import { makeOwnFile, readOwnFile } from '../../../disk/own-file.ts';
 import { exitCodes } from '../../../frame/exit-codes.ts';
 import { documentOut } from '../../../frame/output/stream-out.ts';
@@ -57,14 +57,14 @@ It changes nothing: this run may still pay these rows. With --hand-on the file i
     const { left, standing } = await handOn(context, payruns, run, {
       file: path,
       refunded,
-      approver: context.approver,
+      confirmer: context.confirmer,
       write: async (rows) => writeWhole(path, await wholeText(context, kind, rows)),
     });
     const [now = run] = await payruns.find(run.account.baseUrl, run.id);
     return result(runView, shownRun(now), {
       exit: exitOf(standing),
       notes: [
-        said`${left.length} of ${run.rows} rows are in ${path}, account numbers whole; this run never sends them. Next: ${{ do: 'plan_run' }}`,
+        hint`${left.length} of ${run.rows} rows are in ${path}, account numbers whole; this run never sends them. Next: ${{ do: 'plan_run' }}`,
         ...standingWords(standing),
       ],
     });

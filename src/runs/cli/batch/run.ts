@@ -3,7 +3,7 @@ import { defineCommand } from '../../../payments/cli/command.ts';
 import { onFlags, readOn } from '../../../payments/cli/flags/on.ts';
 import { readStore, sharedStoreFlags } from '../../../payments/cli/flags/store.ts';
 import { happenedShape } from '../../../payments/shapes/machine.ts';
-import { admitRun } from '../../approve.ts';
+import { authorizeRun } from '../../approve.ts';
 import { conclusionOf } from '../../conclusion.ts';
 import { findRun, refuseOtherAccount } from '../../find-run.ts';
 import { EVENTS_OF_RUN, eventsOfRun } from '../../happened.ts';
@@ -62,7 +62,7 @@ Ends with 0 when every row is paid for, 8 when rows are left to send, 9 when it 
     if (number !== undefined) await acceptPaidBefore(store.payruns, found, number);
     if (found.state !== 'cancelled' && !(await hasOpenRows(store.payruns, found)))
       return showConclusion(await conclusionOf(store.payruns, found));
-    const { pass, run } = await admitRun(context, store, { run: found, approver: context.approver });
+    const { permit, run } = await authorizeRun(context, store, { run: found, confirmer: context.confirmer });
     const [books, { payRun }, { countPaid }, { storeFailed }, { payProgress }, { toldPrograms }] =
       await Promise.all([
         context.ports.books?.(),
@@ -77,7 +77,7 @@ Ends with 0 when every row is paid for, 8 when rows are left to send, 9 when it 
     const tell = toldPrograms(context, on);
     const hears = { onRow: progress.onRow, onTransaction: feed?.add };
     try {
-      const end = await payRun(context, store, { run, pass, ...terms, ...hears });
+      const end = await payRun(context, store, { run, permit: permit, ...terms, ...hears });
       await progress.stop();
       tell(() => eventsOfRun(store.payruns, run));
       return showConclusion(await conclusionOf(store.payruns, run, { end }));

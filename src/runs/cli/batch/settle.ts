@@ -39,7 +39,7 @@ export const command = defineCommand({
     const store = await openStore(context, choice);
     const run = await findRun(context, store.payruns, given, 'write');
     const { settleRows } = await import('../../settle.ts');
-    return showConclusion(await settleRows(context, store, { run, said, approver: context.approver }));
+    return showConclusion(await settleRows(context, store, { run, said, confirmer: context.confirmer }));
   },
 });
 

@@ -1,4 +1,4 @@
-import { said } from '../../../core/next.ts';
+import { hint } from '../../../core/next.ts';
 import { notFound } from '../../../core/problem.ts';
 import { defineCommand } from '../../../payments/cli/command.ts';
 import { readStore, sharedStoreFlags } from '../../../payments/cli/flags/store.ts';
@@ -30,12 +30,12 @@ export const command = defineCommand({
     const run = await findRun(context, payruns, given, 'read');
     const row = await payruns.row(run.id, key);
     if (row === undefined)
-      throw notFound(`run "${run.name}" has no row "${key}"`, said`${{ do: 'show_rows', name: run.name }}`);
+      throw notFound(`run "${run.name}" has no row "${key}"`, hint`${{ do: 'show_rows', name: run.name }}`);
     const next =
       row.recipientId !== undefined
-        ? [said`What can be done: ${{ do: 'show_recipient', id: row.recipientId }}`]
+        ? [hint`What can be done: ${{ do: 'show_recipient', id: row.recipientId }}`]
         : row.intentId !== undefined
-          ? [said`What was sent: ${{ do: 'show_intent', id: row.intentId }}`]
+          ? [hint`What was sent: ${{ do: 'show_intent', id: row.intentId }}`]
           : [];
     const { beside, mask, says } = await besideRows(context);
     const paid = await beside?.paidAt(row.transactionId === undefined ? [] : [row.transactionId]);

@@ -28,7 +28,7 @@ export const command = defineCommand({
     const { payruns } = await openStore(context, store);
     const run = await findRun(context, payruns, given, 'write');
     const { rows, standing } = await takeBack(context, payruns, run, {
-      approver: context.approver,
+      confirmer: context.confirmer,
       repeats,
     });
     const concluded = await conclusionOf(payruns, run);

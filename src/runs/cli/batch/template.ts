@@ -30,7 +30,7 @@ export const command = defineCommand({
     const plain = await templateFor(types);
     const format = fileKindOf(context.globals.output);
     const made =
-      mapping === undefined ? plain : underMapping(plain, mappingNamed(context.world.env, mapping), format);
+      mapping === undefined ? plain : underMapping(plain, mappingNamed(context.process.env, mapping), format);
     if (choices !== undefined) await writeChoices(context, choices, made.choices);
     const { spreadsheet } = context.globals;
     for await (const text of writeRows(format, made.rows, { columns: made.columns, spreadsheet }))
@@ -54,7 +54,7 @@ async function writeChoices(
   let text = '';
   for await (const piece of writeRows(fileKindOf(), choices, { columns: CHOICES, spreadsheet }))
     text += piece;
-  if (!makeOwnFile(resolve(context.world.cwd, file), Buffer.from(text)))
+  if (!makeOwnFile(resolve(context.process.cwd, file), Buffer.from(text)))
     throw usage(`${file} exists already`, 'name a new file');
   context.note(`${file} has ${choices.length} choices`);
 }

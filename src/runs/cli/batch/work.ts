@@ -1,4 +1,4 @@
-import { said } from '../../../core/next.ts';
+import { hint } from '../../../core/next.ts';
 import { usage } from '../../../core/problem.ts';
 import { exitCodes, exitOfEndings } from '../../../frame/exit-codes.ts';
 import { logFlag } from '../../../frame/log/flag.ts';
@@ -59,7 +59,7 @@ With --once it ends as remit batch run does, with the worst of its runs: 0 when 
     if (where === undefined || !isPostgres(where))
       throw usage(
         'workers share a PostgreSQL',
-        said`such as ${{ give: 'store', value: 'postgres://user@db.example.com/remit' }}; on one machine, ${{ do: 'pay_run', name: 'RUN' }} is enough`,
+        hint`such as ${{ give: 'store', value: 'postgres://user@db.example.com/remit' }}; on one machine, ${{ do: 'pay_run', name: 'RUN' }} is enough`,
       );
     const watch = admin && (await import('./shared/watched.ts')).watchWorker;
     const watched = admin && watch && (await watch(context, admin));
@@ -68,7 +68,7 @@ With --once it ends as remit batch run does, with the worst of its runs: 0 when 
     const store = once ? await open() : await whenReachable(context, open);
     if (store === undefined) return { done: true };
     watched?.opened(store);
-    const { log } = context.world;
+    const { log } = context.process;
     if (log) await tellReady(context, log, store.where);
     const show = await streamOf(context, runView);
     const tell = toldPrograms(context, on);
@@ -77,7 +77,7 @@ With --once it ends as remit batch run does, with the worst of its runs: 0 when 
       const worked = await workOn(context, store, {
         ...terms,
         once,
-        approver: context.approver,
+        confirmer: context.confirmer,
         onTransaction: feed?.add,
         onRow: log && rowLog(log),
         onEnd(run) {

@@ -1,7 +1,7 @@
 /** Flags of a file of payments, shared by the commands that read one. */
 import { usage } from '../../../core/problem.ts';
 import { flags, type Input } from '../../../frame/flags/flag.ts';
-import type { World } from '../../../frame/world.ts';
+import type { Process } from '../../../frame/process.ts';
 import { readPairs } from '../../../payments/cli/flags/details.ts';
 import type { SplitName } from '../../../profiles/schema.ts';
 import { FILE_FORMATS, type FileFormat, type ReadOptions } from '../../files/formats.ts';
@@ -92,7 +92,7 @@ export function readFileFlags(input: Input<typeof fileFlags>): FileFlags {
 }
 
 /** The options with which the file is read, its mapping looked up. @throws Problem (not found) */
-export async function readingOf({ env }: World, { mapping, read }: FileFlags): Promise<Read> {
+export async function readingOf({ env }: Process, { mapping, read }: FileFlags): Promise<Read> {
   if (mapping === undefined) return read;
   const { mappingNamed, readWith } = await import('../../mappings.ts');
   return readWith(mappingNamed(env, mapping), read);

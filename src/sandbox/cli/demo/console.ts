@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { exitCodes } from '../../../frame/exit-codes.ts';
-import { selfWith, type World } from '../../../frame/world.ts';
+import { type Process, selfWith } from '../../../frame/process.ts';
 import type { Context } from '../../../payments/cli/context.ts';
 import type { Result } from '../../../payments/cli/result.ts';
 import { hold } from './play.ts';
@@ -52,8 +52,8 @@ const STEPS: readonly (readonly [argv: string, says: string])[] = [
 ];
 
 export async function showConsole(context: Context): Promise<Result> {
-  const { world, streams, globals, paint } = context;
-  const children = new Children(world);
+  const { process, streams, globals, paint } = context;
+  const children = new Children(process);
   const say = (text: string): void => {
     if (!globals.quiet) streams.err(`  ${paint.green('✓')} ${text}\n`);
   };
@@ -69,7 +69,7 @@ export async function showConsole(context: Context): Promise<Result> {
     }
     const output = globals.output === undefined ? [] : ['-o', globals.output];
     const code = await children.attended(['console', '--write', ...output]);
-    return { done: true, exit: world.interrupt.aborted || code === 0 ? exitCodes.ok : exitCodes.failed };
+    return { done: true, exit: process.interrupt.aborted || code === 0 ? exitCodes.ok : exitCodes.failed };
   } finally {
     await children.close();
   }
@@ -77,16 +77,16 @@ export async function showConsole(context: Context): Promise<Result> {
 
 /** Children of the demo. Ctrl-C in a terminal reaches them as well as us, and a signal to us alone is handed on. */
 class Children {
-  readonly #world: World;
+  readonly #parent: Process;
   readonly #folder = mkdtempSync(join(tmpdir(), 'remit-demo-'));
   readonly #alive = new Set<ChildProcess>();
   /** The last thing that any of them said without a request. */
   #said = '';
 
-  constructor(world: World) {
-    this.#world = world;
+  constructor(parent: Process) {
+    this.#parent = parent;
     for (const [name, text] of Object.entries(FILES)) writeFileSync(join(this.#folder, name), text);
-    world.interrupt.addEventListener('abort', this.#stop);
+    parent.interrupt.addEventListener('abort', this.#stop);
     // Also where a second Ctrl-C ends the process at once.
     process.once('exit', this.#tidy);
   }
@@ -101,9 +101,9 @@ class Children {
   };
 
   #spawn(argv: readonly string[], attended: boolean): ChildProcess {
-    const { env } = this.#world;
+    const { env } = this.#parent;
     const own = Object.entries(env).filter(([name]) => !name.startsWith('REMIT_'));
-    const child = spawn(...selfWith(this.#world, argv), {
+    const child = spawn(...selfWith(this.#parent, argv), {
       stdio: attended ? 'inherit' : ['ignore', 'pipe', 'pipe'],
       cwd: this.#folder,
       env: { ...Object.fromEntries(own), REMIT_CONFIG_DIR: this.#folder },
@@ -113,7 +113,7 @@ class Children {
       this.#said = data.toString('utf8');
     });
     child.once('close', () => this.#alive.delete(child));
-    if (this.#world.interrupt.aborted) child.kill('SIGINT');
+    if (this.#parent.interrupt.aborted) child.kill('SIGINT');
     return child;
   }
 
@@ -143,13 +143,13 @@ class Children {
   }
 
   #goOn(isDone: boolean, argv: readonly string[]): void {
-    if (!this.#world.interrupt.aborted) hold(isDone, `remit ${argv.join(' ')} works: ${this.#said.trim()}`);
+    if (!this.#parent.interrupt.aborted) hold(isDone, `remit ${argv.join(' ')} works: ${this.#said.trim()}`);
   }
 
   async close(): Promise<void> {
     this.#stop();
     await Promise.all([...this.#alive].map((child) => once(child, 'close')));
-    this.#world.interrupt.removeEventListener('abort', this.#stop);
+    this.#parent.interrupt.removeEventListener('abort', this.#stop);
     process.off('exit', this.#tidy);
     this.#tidy();
   }

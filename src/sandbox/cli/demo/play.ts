@@ -50,9 +50,9 @@ export async function showDemo<Line extends { cost: Decimal | null }>(
   demo: Demo<Line>,
   breakRule: readonly BreakableRule[] = [],
 ): Promise<Result> {
-  const { streams, world, globals, mask } = context;
+  const { streams, process, globals, mask } = context;
   const forPeople = OUTPUT_IS_FOR_PEOPLE.has(globals.output);
-  const stage = await setStage(world, { breakRule, files: demo.files ?? {} });
+  const stage = await setStage(process, { breakRule, files: demo.files ?? {} });
   try {
     const say = (text: string): void => (forPeople ? streams.out(text) : streams.err(text));
     const paint = paintFor(forPeople ? streams.colour.stdout : streams.colour.stderr);
@@ -78,7 +78,7 @@ export async function showDemo<Line extends { cost: Decimal | null }>(
 
 /** A comment on a line of its own is a heading, and one behind a step says what it means. */
 async function playScenario(
-  { world, streams, globals }: Context,
+  { process, streams, globals }: Context,
   { stage, text, say }: { stage: DemoStage; text: string; say: (text: string) => void },
 ): Promise<void> {
   const paint = paintFor(
@@ -95,7 +95,7 @@ async function playScenario(
     told = line;
   };
   const { failed } = await runScenario(stage.stage, text, { onDone, more: stage.verbs });
-  if (world.interrupt.aborted)
+  if (process.interrupt.aborted)
     throw refuse('interrupted', 'interrupted', 'the demo was stopped; nothing of it is left');
   if (failed)
     hold(false, `"${failed.step}" holds (${failed.expected} is expected, and ${failed.found} found)`);

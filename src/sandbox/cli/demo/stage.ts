@@ -11,7 +11,7 @@ import { text } from 'node:stream/consumers';
 import { type Client, createClient } from '../../../client/client.ts';
 import { createNetworkTransport } from '../../../client/network-transport.ts';
 import { diagnose } from '../../../contract/signatures/diagnose.ts';
-import { selfWith, type World } from '../../../frame/world.ts';
+import { type Process, selfWith } from '../../../frame/process.ts';
 import { createListener } from '../../../webhooks/listener.ts';
 import { openSqliteInbox } from '../../../webhooks/store/sqlite.ts';
 import { listen } from '../../http/listen.ts';
@@ -38,13 +38,13 @@ interface DemoOptions {
   files: Readonly<Record<string, string>>;
 }
 
-export async function setStage(world: World, options: DemoOptions): Promise<DemoStage> {
+export async function setStage(process: Process, options: DemoOptions): Promise<DemoStage> {
   const closers: (() => Promise<void>)[] = [];
   const close = async (): Promise<void> => {
     for (const closer of closers.splice(0).reverse()) await closer();
   };
   try {
-    return { ...(await openStage(world, options, closers)), close };
+    return { ...(await openStage(process, options, closers)), close };
   } catch (error) {
     await close();
     throw error;
@@ -52,17 +52,17 @@ export async function setStage(world: World, options: DemoOptions): Promise<Demo
 }
 
 async function openStage(
-  world: World,
+  process: Process,
   { breakRule, files }: DemoOptions,
   closers: (() => Promise<void>)[],
 ): Promise<Omit<DemoStage, 'close'>> {
   const network = await createNetworkTransport();
   closers.push(() => network.close());
   const received: Stage['received'] = [];
-  const listenerUrl = await openListener(world, received, closers);
-  const child = new Child(world, files);
+  const listenerUrl = await openListener(process, received, closers);
+  const child = new Child(process, files);
   closers.push(() => child.close());
-  const { clock, random, newId: nonce, sleep } = world;
+  const { clock, random, newId: nonce, sleep } = process;
   const serve = async (sandbox: Sandbox): Promise<Client> => {
     const port = await listen({ ...sandbox, handle: child.killedBefore(sandbox.handle) }, { port: 0 });
     closers.push(
@@ -110,7 +110,7 @@ async function openStage(
 
 /** Takes webhooks in as any partner would. Only what verified counts as received. */
 async function openListener(
-  { clock, random }: World,
+  { clock, random }: Process,
   received: Stage['received'],
   closers: (() => Promise<void>)[],
 ): Promise<string> {
@@ -140,15 +140,15 @@ async function openListener(
 /** This program as a child process: one after the other, in a folder of their own, and none outlives the demo. */
 class Child {
   account: Readonly<Record<string, string>> = {};
-  readonly #world: World;
+  readonly #parent: Process;
   readonly #folder = mkdtempSync(join(tmpdir(), 'remit-demo-'));
   #running: { child: ChildProcess; ended: Promise<unknown> } | undefined;
   #killAt: number | undefined;
   #payments = 0;
 
-  constructor(world: World, files: Readonly<Record<string, string>>) {
-    this.#world = world;
-    world.interrupt.addEventListener('abort', this.#kill);
+  constructor(parent: Process, files: Readonly<Record<string, string>>) {
+    this.#parent = parent;
+    parent.interrupt.addEventListener('abort', this.#kill);
     // Also where a second Ctrl-C ends the process at once.
     process.once('exit', this.#tidy);
     for (const [name, text] of Object.entries(files)) writeFileSync(join(this.#folder, name), text);
@@ -163,7 +163,7 @@ class Child {
   async close(): Promise<void> {
     this.#kill();
     await this.#running?.ended;
-    this.#world.interrupt.removeEventListener('abort', this.#kill);
+    this.#parent.interrupt.removeEventListener('abort', this.#kill);
     process.off('exit', this.#tidy);
     this.#tidy();
   }
@@ -195,10 +195,10 @@ class Child {
 
   /** The status is the exit code, or 137 as a shell says it where the child was killed. */
   async run(argv: readonly string[]): Promise<Reply> {
-    const { env, interrupt } = this.#world;
+    const { env, interrupt } = this.#parent;
     const own = Object.entries(env).filter(([name]) => !name.startsWith('REMIT_'));
     const inherited = { ...Object.fromEntries(own), ...this.account };
-    const child = spawn(...selfWith(this.#world, argv), {
+    const child = spawn(...selfWith(this.#parent, argv), {
       stdio: ['ignore', 'pipe', 'pipe'],
       cwd: this.#folder,
       env: { ...inherited, REMIT_CONFIG_DIR: this.#folder, REMIT_OUTPUT: 'json' },

@@ -48,7 +48,7 @@ const snapshot = defineCommand({
   examples: ['remit sandbox snapshot before-wages.snap'],
   read: (input) => ({ file: input.args[0] ?? '' }),
   async run(context, { file }) {
-    const path = resolve(context.world.cwd, file);
+    const path = resolve(context.process.cwd, file);
     const bytes = await controlBytes(context, 'sandbox.snapshot');
     try {
       await writeFile(path, bytes, { mode: 0o600, flag: 'wx' });
@@ -82,7 +82,7 @@ const restore = defineCommand({
   examples: ['remit sandbox restore before-wages.snap'],
   read: (input) => ({ file: input.args[0] ?? '' }),
   async run(context, { file }) {
-    const path = resolve(context.world.cwd, file);
+    const path = resolve(context.process.cwd, file);
     const bytes = await readFile(path).catch((error: Error) => {
       throw usage(`${path} cannot be read: ${error.message}`);
     });

@@ -40,9 +40,9 @@ export const command = defineCommand({
     shell: input.flags.shell,
   }),
   async run(context, { name, shell }) {
-    const { world, globals, streams } = context;
+    const { process, globals, streams } = context;
     const [chosen, profile] = running(context, name);
-    const secret = await readSecret(world.env, chosen, profile.secretIn);
+    const secret = await readSecret(process.env, chosen, profile.secretIn);
     const isMasked = streams.stdoutIsTerminal && !globals.reveal;
     const variables: Variable[] = [
       { name: 'REMIT_BASE_URL', value: profile.baseUrl },
@@ -53,7 +53,7 @@ export const command = defineCommand({
     const hint = 'the secret is masked on a terminal; type: eval "$(remit sandbox env)"';
     if (globals.output !== undefined || globals.query !== undefined || globals.fields !== undefined)
       return result(view, variables, { notes: isMasked ? [hint] : [] });
-    const wanted = shell ?? world.env.SHELL?.split('/').at(-1) ?? '';
+    const wanted = shell ?? process.env.SHELL?.split('/').at(-1) ?? '';
     const line = LINES[isShell(wanted) ? wanted : 'bash'];
     streams.out(variables.map((variable) => `${line(variable)}\n`).join(''));
     if (isMasked) context.say(hint);
@@ -62,10 +62,10 @@ export const command = defineCommand({
 });
 
 /** The profile that was named, the default one, or the only one that runs. @throws Problem */
-function running({ world }: Context, name: string | undefined): readonly [string, Profile] {
-  const { profiles, defaultProfile } = readSettings(world.env);
+function running({ process }: Context, name: string | undefined): readonly [string, Profile] {
+  const { profiles, defaultProfile } = readSettings(process.env);
   const all = Object.entries(profiles).filter(([, { sandbox }]) => sandbox && isAlive(sandbox.pid));
-  const wanted = name ?? world.env.REMIT_PROFILE;
+  const wanted = name ?? process.env.REMIT_PROFILE;
   const chosen = all.find(([one]) => one === (wanted ?? defaultProfile));
   const [only, ...more] = all;
   const found = chosen ?? (wanted === undefined && more.length === 0 ? only : undefined);

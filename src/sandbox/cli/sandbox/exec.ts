@@ -8,7 +8,7 @@ import { constants } from 'node:os';
 import { isLoopback } from '../../../core/hosts.ts';
 import { type Problem, refuse, usage } from '../../../core/problem.ts';
 import { type ExitCode, exitCodes } from '../../../frame/exit-codes.ts';
-import type { World } from '../../../frame/world.ts';
+import type { Process } from '../../../frame/process.ts';
 import { defineCommand, type OptionsOf } from '../../../payments/cli/command.ts';
 import type { Context } from '../../../payments/cli/context.ts';
 import type { Result } from '../../../payments/cli/result.ts';
@@ -71,7 +71,7 @@ function readWebhook(text: string | undefined, deliverTo: readonly string[]): st
 
 async function runInside(context: Context, options: Options): Promise<Result> {
   const { startWired } = await import('../../wired.ts');
-  const { world } = context;
+  const { process } = context;
   const { webhook, seed, running, deliverTo } = options;
   const token = randomBytes(24).toString('hex');
   const sandbox = await startWired(
@@ -79,47 +79,47 @@ async function runInside(context: Context, options: Options): Promise<Result> {
       port: 0,
       seed,
       clock: running ? 'running' : 'standing',
-      start: world.clock.now(),
+      start: process.clock.now(),
       controlToken: token,
       deliverTo,
       ...(webhook === undefined ? {} : { webhook }),
     },
-    world.clock,
+    process.clock,
     async () => (await import('../../../client/network-transport.ts')).createNetworkTransport(),
   );
-  keepControlToken(world.env, sandbox.url, token);
+  keepControlToken(process.env, sandbox.url, token);
   try {
     const code = await runChild(context, options, sandbox.env);
     return { done: true, exit: code as ExitCode };
   } finally {
-    forgetControlToken(world.env, sandbox.url, token);
+    forgetControlToken(process.env, sandbox.url, token);
     await sandbox.close();
   }
 }
 
 /** Its streams are ours, and we wait for it, also after Ctrl-C. A signal's code is 128 and its number, as shells have it. */
 function runChild(
-  { world }: Context,
+  { process }: Context,
   { program, args }: Options,
   account: Readonly<Record<string, string>>,
 ): Promise<number> {
   return new Promise((resolve, reject) => {
-    const { REMIT_PROFILE: _, REMIT_REPORTS_URL: __, REMIT_PARTNER_PATH: ___, ...env } = world.env;
+    const { REMIT_PROFILE: _, REMIT_REPORTS_URL: __, REMIT_PARTNER_PATH: ___, ...env } = process.env;
     const child = spawn(program, args, {
       stdio: 'inherit',
-      cwd: world.cwd,
+      cwd: process.cwd,
       env: { ...env, ...account } as NodeJS.ProcessEnv,
     });
-    const pass = (): void => passOn(world, child);
-    if (world.interrupt.aborted) pass();
-    else world.interrupt.addEventListener('abort', pass, { once: true });
+    const pass = (): void => passOn(process, child);
+    if (process.interrupt.aborted) pass();
+    else process.interrupt.addEventListener('abort', pass, { once: true });
     child.once('error', (error: NodeJS.ErrnoException) => reject(cannotRun(program, error)));
     child.once('exit', (code, signal) => resolve(code ?? 128 + (signal ? constants.signals[signal] : 0)));
   });
 }
 
 /** A terminal sends Ctrl-C to both: a second one would be taken for impatience. */
-function passOn({ interrupt, streams }: World, child: ChildProcess): void {
+function passOn({ interrupt, streams }: Process, child: ChildProcess): void {
   if (interrupt.reason !== 'SIGINT') child.kill('SIGTERM');
   else if (!streams.stdinIsTerminal) child.kill('SIGINT');
 }

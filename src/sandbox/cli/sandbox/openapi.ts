@@ -20,7 +20,7 @@ export const command = defineCommand({
   }),
   async run(context, { baseUrl }) {
     const { openApi } = await import('../../../contract/openapi.ts');
-    await printDocument(context, openApi({ version: context.world.version, baseUrl }));
+    await printDocument(context, openApi({ version: context.process.version, baseUrl }));
     return { done: true };
   },
 });

@@ -8,7 +8,7 @@ import { defineCommand } from '../../../payments/cli/command.ts';
 import { result } from '../../../payments/cli/result.ts';
 import { transactionView } from '../../../payments/cli/views/transaction.ts';
 import { byName } from '../../../payments/confirmation.ts';
-import { admit } from '../../../payments/gate.ts';
+import { authorizeWrite } from '../../../payments/gate.ts';
 import { findTransaction } from '../../../payments/lookup/transaction.ts';
 import { control, controlAccess } from '../control.ts';
 import { decidedView } from '../views/sandbox.ts';
@@ -51,10 +51,10 @@ export const command = defineCommand({
     };
   },
   async run(context, { id, type, word }) {
-    await admit(
+    await authorizeWrite(
       context,
       { effect: 'money', sandboxOnly: true, what: [], confirm: byName('sandbox') },
-      context.approver,
+      context.confirmer,
     );
     const isTold = Object.keys(word).length > 0;
     if (isTold) await controlAccess(context);

@@ -9,7 +9,7 @@ import { defineCommand } from '../../../payments/cli/command.ts';
 import { result } from '../../../payments/cli/result.ts';
 import { transactionView } from '../../../payments/cli/views/transaction.ts';
 import { byName } from '../../../payments/confirmation.ts';
-import { admit } from '../../../payments/gate.ts';
+import { authorizeWrite } from '../../../payments/gate.ts';
 import { findTransaction } from '../../../payments/lookup/transaction.ts';
 import { recipientLine } from '../../../payments/words/payment-lines.ts';
 import { control, controlAccess } from '../control.ts';
@@ -49,10 +49,10 @@ export const command = defineCommand({
     };
   },
   async run(context, { id, recipient, outcome, code }) {
-    await admit(
+    await authorizeWrite(
       context,
       { effect: 'money', sandboxOnly: true, what: [], confirm: byName('sandbox') },
-      context.approver,
+      context.confirmer,
     );
     if (outcome !== undefined || code !== undefined) await controlAccess(context);
     const { transaction } = await findTransaction(context, id, 'write');

@@ -69,9 +69,9 @@ hold, with what was expected and what was found.`,
   },
 });
 
-async function readScenario({ world }: Context, file: string): Promise<string> {
-  if (file === '-') return readStdin(world);
-  const path = resolve(world.cwd, file);
+async function readScenario({ process }: Context, file: string): Promise<string> {
+  if (file === '-') return readStdin(process);
+  const path = resolve(process.cwd, file);
   const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
     throw usage(
       error.code === 'ENOENT'

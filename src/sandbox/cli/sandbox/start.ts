@@ -98,14 +98,14 @@ export const command = defineCommand({
 });
 
 async function serve(context: Context, options: StartOptions): Promise<Result> {
-  const { world } = context;
+  const { process } = context;
   const [{ createSandbox }, { listen }, { createNetworkTransport }] = await Promise.all([
     import('../../sandbox.ts'),
     import('../../http/listen.ts'),
     import('../../../client/network-transport.ts'),
   ]);
   const controlToken = randomBytes(24).toString('hex');
-  const data = options.data === undefined ? undefined : await openSandboxData(options.data, world.cwd);
+  const data = options.data === undefined ? undefined : await openSandboxData(options.data, process.cwd);
   const network = await createNetworkTransport();
   const sandbox = await overSandboxData(options.data, () =>
     createSandbox({
@@ -116,8 +116,8 @@ async function serve(context: Context, options: StartOptions): Promise<Result> {
       data,
       controlToken,
       clock: options.standing
-        ? { mode: 'standing', start: world.clock.now(), machine: world.clock }
-        : { mode: 'running', machine: world.clock },
+        ? { mode: 'standing', start: process.clock.now(), machine: process.clock }
+        : { mode: 'running', machine: process.clock },
       seed: options.seed ?? randomBytes(8).toString('hex'),
       transport: network.send,
       deliverTo: options.deliverTo,
@@ -126,7 +126,7 @@ async function serve(context: Context, options: StartOptions): Promise<Result> {
   const { credentials } = sandbox;
   const { host = '127.0.0.1' } = options;
   const listening = await openPort((port) => listen(sandbox, { port, host }), options.port);
-  keepControlToken(world.env, listening.url, controlToken);
+  keepControlToken(process.env, listening.url, controlToken);
   const profile = await addProfile(context, listening.url, credentials);
   try {
     sayReady(context, {
@@ -140,14 +140,14 @@ async function serve(context: Context, options: StartOptions): Promise<Result> {
     if (!isLoopback(host)) sayOpen(context, host, listening.port);
     if (options.admin)
       await (await import('../../../payments/cli/admin/open.ts')).openAdmin(context, options.admin);
-    if (!world.interrupt.aborted) await once(world.interrupt, 'abort');
+    if (!process.interrupt.aborted) await once(process.interrupt, 'abort');
   } finally {
     // The service first: settings that broke meanwhile must not keep it alive.
     await listening.close();
     await sandbox.close();
     data?.close();
     await network.close();
-    forgetControlToken(world.env, listening.url, controlToken);
+    forgetControlToken(process.env, listening.url, controlToken);
     await removeProfile(context, profile.name);
   }
   return { done: true, exit: exitCodes.ok };
@@ -186,13 +186,13 @@ async function addProfile(
   baseUrl: string,
   credentials: { key: string; secret: string },
 ): Promise<{ name: string; isDefault: boolean }> {
-  const { world } = context;
+  const { process } = context;
   let name = '';
   let isDefault = false;
-  await changeSettings(world, (settings) => {
+  await changeSettings(process, (settings) => {
     name = freeName(settings);
     isDefault = settings.defaultProfile === undefined || settings.defaultProfile === name;
-    const sandbox = { pid: world.pid, startedAt: isoTime(world.clock.now()) };
+    const sandbox = { pid: process.pid, startedAt: isoTime(process.clock.now()) };
     const profile: Profile = {
       baseUrl,
       environment: 'sandbox',
@@ -206,13 +206,13 @@ async function addProfile(
       profiles: { ...settings.profiles, [name]: profile },
     };
   });
-  await keepSecret(world, name, credentials.secret, 'file');
+  await keepSecret(process, name, credentials.secret, 'file');
   return { name, isDefault };
 }
 
-async function removeProfile({ world }: Context, name: string): Promise<void> {
-  if (readSettings(world.env).profiles[name]?.sandbox?.pid !== world.pid) return;
-  await changeSettings(world, ({ defaultProfile, profiles, ...kept }) => {
+async function removeProfile({ process }: Context, name: string): Promise<void> {
+  if (readSettings(process.env).profiles[name]?.sandbox?.pid !== process.pid) return;
+  await changeSettings(process, ({ defaultProfile, profiles, ...kept }) => {
     const { [name]: _, ...rest } = profiles;
     return {
       ...kept,
@@ -220,7 +220,7 @@ async function removeProfile({ world }: Context, name: string): Promise<void> {
       profiles: rest,
     };
   });
-  await forgetSecret(world, name, 'file');
+  await forgetSecret(process, name, 'file');
 }
 
 interface Ready {
@@ -234,7 +234,7 @@ interface Ready {
 
 function sayReady(context: Context, ready: Ready): void {
   const { output } = context.globals;
-  const { log } = context.world;
+  const { log } = context.process;
   const { url, profile, data: store = null } = ready;
   log?.event('ready', { of: 'sandbox', profile, url, registered: null, forward_to: null, store });
   if (formatInfo(output).isJson === true) {

@@ -41,7 +41,7 @@ export function readCheckWith(input: Input<typeof checkFlags>): CheckWith {
 
 /** Undefined where there is nothing to check with: no profile, or no test key yet. */
 export async function credentialsOf(context: Context, choice: CheckWith): Promise<Credentials | undefined> {
-  if (choice.with === 'test key') return keptTestKey(context.world.env);
+  if (choice.with === 'test key') return keptTestKey(context.process.env);
   if (choice.with === 'key') return { key: choice.key, secret: await givenSecret(context, choice) };
   try {
     return (await context.connection()).credentials;
@@ -52,10 +52,10 @@ export async function credentialsOf(context: Context, choice: CheckWith): Promis
 }
 
 async function givenSecret(
-  { world }: Context,
+  { process }: Context,
   { secretFile, secretEnv = '' }: Extract<CheckWith, { with: 'key' }>,
 ): Promise<string> {
-  const text = secretFile === undefined ? world.env[secretEnv] : await readTextFile(world, secretFile);
+  const text = secretFile === undefined ? process.env[secretEnv] : await readTextFile(process, secretFile);
   // A line end at the end of a file is the editor's.
   const secret = text?.replace(/\r?\n$/, '') ?? '';
   if (secret === '')

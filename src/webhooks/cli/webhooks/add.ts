@@ -1,7 +1,7 @@
 import { usage } from '../../../core/problem.ts';
 import { defineCommand } from '../../../payments/cli/command.ts';
 import { result } from '../../../payments/cli/result.ts';
-import { admit } from '../../../payments/gate.ts';
+import { authorizeWrite } from '../../../payments/gate.ts';
 import { checkEvents, register, registrationStep } from '../../definitions.ts';
 import { webhookView } from '../views/webhook.ts';
 
@@ -24,7 +24,7 @@ export const command = defineCommand({
   },
   async run(context, { url, events }) {
     const webhook = { url, events, metadata: {} };
-    const pass = await admit(context, registrationStep(webhook), context.approver);
-    return result(webhookView, await register(context, pass, webhook));
+    const permit = await authorizeWrite(context, registrationStep(webhook), context.confirmer);
+    return result(webhookView, await register(context, permit, webhook));
   },
 });

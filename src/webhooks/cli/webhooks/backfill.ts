@@ -78,7 +78,7 @@ export const command = defineCommand({
               zone: context.zone,
               toEnd: false,
             }),
-      publicUrl: publicUrl ?? context.world.env.REMIT_PUBLIC_URL,
+      publicUrl: publicUrl ?? context.process.env.REMIT_PUBLIC_URL,
       webhook,
       wanted: () => handOn,
     });

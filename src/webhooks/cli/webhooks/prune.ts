@@ -55,7 +55,7 @@ export const command = defineCommand({
   },
   async run(context, { olderThan, deadLetters, forget, store }) {
     const { inbox } = await openInbox(context, store);
-    const until = before(olderThan, context.world.clock.now());
+    const until = before(olderThan, context.process.clock.now());
     const pruned = await inbox.prune({ before: until, deadLetters, forget });
     const space = await inbox.giveBack();
     const notes = NOTES[space];

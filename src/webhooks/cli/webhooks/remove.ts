@@ -1,7 +1,7 @@
 import { defineCommand } from '../../../payments/cli/command.ts';
 import { readId } from '../../../payments/cli/flags/ids.ts';
 import { result } from '../../../payments/cli/result.ts';
-import { admit } from '../../../payments/gate.ts';
+import { authorizeWrite } from '../../../payments/gate.ts';
 import { findWebhook, removalStep, removeWebhook } from '../../definitions.ts';
 import { webhookView } from '../views/webhook.ts';
 
@@ -13,8 +13,8 @@ export const command = defineCommand({
   read: (input) => ({ id: readId(input, 'endpoint', 'remit webhooks list shows them') }),
   async run(context, { id }) {
     const endpoint = await findWebhook(context, id, 'write');
-    const pass = await admit(context, removalStep(endpoint), context.approver);
-    await removeWebhook(context, pass, endpoint);
+    const permit = await authorizeWrite(context, removalStep(endpoint), context.confirmer);
+    await removeWebhook(context, permit, endpoint);
     return result(webhookView, endpoint, { notes: ['removed'] });
   },
 });

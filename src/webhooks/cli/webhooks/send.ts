@@ -68,10 +68,10 @@ export const command = defineCommand({
       import('../../conformance/delivery.ts'),
       import('../../conformance/post.ts'),
     ]);
-    const post = await createPoster(context.world.clock);
+    const post = await createPoster(context.process.clock);
     const rows: Sent[] = [];
-    for (let nr = 1; nr <= times && !context.world.interrupt.aborted; nr++) {
-      const nonce = options.nonce ?? context.world.nonce();
+    for (let nr = 1; nr <= times && !context.process.interrupt.aborted; nr++) {
+      const nonce = options.nonce ?? context.process.nonce();
       const headers = deliveryHeaders(credentials, { url: options.url ?? to, body, nonce });
       if (options.badSignature)
         headers['Authorization-Signature'] = badSignature(headers['Authorization-Signature'] ?? '');
@@ -82,11 +82,11 @@ export const command = defineCommand({
 });
 
 const requestOf = (
-  { world }: Context,
+  { process }: Context,
   { to, timeoutMs }: SendOptions,
   headers: Record<string, string>,
   body: Uint8Array,
-): Post => ({ url: to, method: 'POST', headers, body, timeoutMs, signal: world.interrupt });
+): Post => ({ url: to, method: 'POST', headers, body, timeoutMs, signal: process.interrupt });
 
 function shown(nr: number, event: string, answered: Answered): Sent {
   const { ms } = answered;
@@ -96,8 +96,8 @@ function shown(nr: number, event: string, answered: Answered): Sent {
 
 const isTaken = ({ status }: Sent): boolean => status !== null && status >= 200 && status < 300;
 
-function exitOf(rows: readonly Sent[], { world }: Context): ExitCode {
-  if (world.interrupt.aborted) return exitCodes.interrupted;
+function exitOf(rows: readonly Sent[], { process }: Context): ExitCode {
+  if (process.interrupt.aborted) return exitCodes.interrupted;
   return worst(
     rows.map((row) =>
       row.status === null ? exitCodes.temporary : isTaken(row) ? exitCodes.ok : exitCodes.failed,

@@ -47,7 +47,7 @@ async function printRaw({ streams }: Context, { kept, refused }: Found): Promise
   return { done: true };
 }
 
-async function saveTo({ world }: Context, path: string, { kept, refused }: Found): Promise<string> {
+async function saveTo({ process }: Context, path: string, { kept, refused }: Found): Promise<string> {
   const [{ writeFile }, { resolve }, { writeDeliveryFile }] = await Promise.all([
     import('node:fs/promises'),
     import('node:path'),
@@ -56,6 +56,6 @@ async function saveTo({ world }: Context, path: string, { kept, refused }: Found
   const { id, receivedAt, url, headers, body } = kept ?? refused;
   const target = refused?.target ?? new URL(url).pathname + new URL(url).search;
   const text = writeDeliveryFile({ id, receivedAt, url, method: 'POST', target, headers, body });
-  await writeFile(resolve(world.cwd, path), text, { mode: 0o600, flag: 'wx' });
+  await writeFile(resolve(process.cwd, path), text, { mode: 0o600, flag: 'wx' });
   return `saved to ${path}: it holds the signature, keep it to yourself`;
 }

@@ -56,7 +56,7 @@ export const command = defineCommand({
     return { make: readToMake(input), url: readHttpUrl(input.flags.url, 'url'), asProfile, save };
   },
   async run(context, { make, url: given, asProfile, save }) {
-    const url = given ?? context.world.env.REMIT_PUBLIC_URL;
+    const url = given ?? context.process.env.REMIT_PUBLIC_URL;
     if (url === undefined) throw usage('--url is missing', 'the signature covers the registered URL');
     const { event, body } = await makeBody(context, make);
     const key = await signingKey(context, asProfile, `sign ${event} for ${url}`);
@@ -75,32 +75,32 @@ export const command = defineCommand({
 });
 
 async function headersFor(
-  { world }: Context,
+  { process }: Context,
   { credentials }: SignedWith,
   url: string,
   body: Uint8Array,
 ): Promise<Record<string, string>> {
   const { deliveryHeaders } = await import('../../conformance/delivery.ts');
-  return deliveryHeaders(credentials, { url, body, nonce: world.nonce() });
+  return deliveryHeaders(credentials, { url, body, nonce: process.nonce() });
 }
 
 async function saveTo(
-  { world }: Context,
+  { process }: Context,
   path: string,
   { url, headers, body }: { url: string; headers: Record<string, string>; body: Uint8Array },
 ): Promise<void> {
   const { writeDeliveryFile } = await import('../../intake/delivery-file.ts');
   const { pathname, search } = new URL(url);
   const text = writeDeliveryFile({
-    id: world.nonce(),
-    receivedAt: world.clock.now(),
+    id: process.nonce(),
+    receivedAt: process.clock.now(),
     url,
     method: 'POST',
     target: pathname + search,
     headers: Object.entries(headers),
     body,
   });
-  await writePrivateFile(world, path, text);
+  await writePrivateFile(process, path, text);
 }
 
 const linesOf = (headers: Record<string, string>): string[] =>

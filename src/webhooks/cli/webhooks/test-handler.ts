@@ -120,17 +120,17 @@ function chosenCases(all: readonly ConformanceCase[], only: readonly string[]): 
 }
 
 async function tested(context: Context, options: ToTest, cases: readonly ConformanceCase[]): Promise<Result> {
-  const { world, paint } = context;
+  const { process, paint } = context;
   const { runSuite } = await import('../../conformance/suite.ts');
   const kit = await kitFor(context, options);
   const rows = await runSuite(cases, kit, {
-    signal: world.interrupt,
+    signal: process.interrupt,
     onRow(row) {
       refuseUnreachable(options.to, row);
       context.note(`${WORDS[row.result].padEnd(6)} ${row.case}: ${row.saw}`);
     },
   });
-  if (world.interrupt.aborted) return result(view, rows, { exit: exitCodes.interrupted });
+  if (process.interrupt.aborted) return result(view, rows, { exit: exitCodes.interrupted });
   const failed = rows.filter((row) => row.result === 'fail');
   if (failed.some((row) => row.case === 'valid'))
     context.say(
@@ -143,7 +143,7 @@ async function tested(context: Context, options: ToTest, cases: readonly Conform
 const PAUSE_MS = 500;
 
 async function kitFor(context: Context, { to, url, event, counter, asProfile, timeoutMs }: ToTest) {
-  const { world } = context;
+  const { process } = context;
   const [{ TOLD_LATE }, { createKit }, { createPoster }, { sampleId }] = await Promise.all([
     import('../../conformance/cases.ts'),
     import('../../conformance/kit.ts'),
@@ -161,12 +161,12 @@ async function kitFor(context: Context, { to, url, event, counter, asProfile, ti
   return createKit(
     { to, url: url ?? to, credentials, event, timeoutMs, counter },
     {
-      post: await createPoster(world.clock),
+      post: await createPoster(process.clock),
       samples,
-      id: () => sampleId(world.random),
-      nonce: world.nonce,
-      pause: () => world.sleep(PAUSE_MS, world.interrupt),
-      signal: world.interrupt,
+      id: () => sampleId(process.random),
+      nonce: process.nonce,
+      pause: () => process.sleep(PAUSE_MS, process.interrupt),
+      signal: process.interrupt,
     },
   );
 }

@@ -15,13 +15,14 @@ import { givenFlags, readGiven, requestGiven } from './shared/given-delivery.ts'
 type VerifyOptions = OptionsOf<typeof command>;
 
 export const command = defineCommand({
-  description: `Answers VALID, INVALID with the cause, MALFORMED (it cannot be a signed delivery) or UNCHECKED (this machine has no secret for it). Give the raw bytes of the body as they were received, and the registered URL. --explain also tries the secrets of the other profiles of this machine, and lists what was tried. Nothing is sent; only --remote asks the service, for the registered URLs.`,
+  description: `Answers VALID, INVALID with the cause, MALFORMED (it cannot be a signed delivery) or UNCHECKED (this machine has no secret for it). Give the raw bytes of the body as they were received, and the registered URL. --explain also tries the secrets of the other profiles of this machine, and lists what was tried. Nothing is sent; only --remote and --log ask the service, for the registered URLs and for what it sent.`,
   args: [{ name: 'ID', summary: 'of the inbox, from remit webhooks events', optional: true }],
   flags: {
     ...givenFlags,
     ...checkFlags,
     explain: { summary: 'try every cause, other profiles too, and list what was tried' },
     remote: { summary: 'with --explain: try the URLs that are registered with the service' },
+    log: { summary: 'with --explain: compare with the delivery in the log of the service' },
     ...storeFlags,
   },
   shows: [judgementView],
@@ -32,10 +33,16 @@ export const command = defineCommand({
     'remit webhooks verify --delivery delivery.json --key K --secret-file secret.txt --explain',
   ],
   read(input) {
-    const explain = input.flags.explain;
-    const remote = input.flags.remote;
-    if (remote && !explain) throw usage('--remote goes with --explain');
-    return { given: readGiven(input), store: readStore(input), check: readCheckWith(input), explain, remote };
+    const { explain, remote, log } = input.flags;
+    if ((remote || log) && !explain) throw usage(`--${remote ? 'remote' : 'log'} goes with --explain`);
+    return {
+      given: readGiven(input),
+      store: readStore(input),
+      check: readCheckWith(input),
+      explain,
+      remote,
+      log,
+    };
   },
   run: async (context, { given, store, ...how }): Promise<Result> =>
     judged(context, await requestGiven(context, given, store), how),
@@ -44,22 +51,26 @@ export const command = defineCommand({
 async function judged(
   context: Context,
   request: ReceivedRequest,
-  { check, explain, remote }: Omit<VerifyOptions, 'given' | 'store'>,
+  { check, explain, remote, log }: Omit<VerifyOptions, 'given' | 'store'>,
 ) {
   const [{ judge }, { othersHere }] = await Promise.all([
     import('../../intake/judge.ts'),
     import('../../secrets.ts'),
   ]);
   const credentials = await credentialsOf(context, check);
+  const { sentOf, wordsOfSent } = await import('../../sent-log.ts');
+  const sent = log ? await sentOf(await context.client(), request) : undefined;
   const judgement = judge(request, {
     credentials,
     all: explain,
     others: await othersHere(context, credentials, explain),
     registered: remote ? await registeredUrls(context) : [],
+    sent,
   });
   const { verdict, remark } = judgement;
+  const isAsked = log && verdict !== 'VALID';
   return result(judgementView, shownJudgement(judgement, explain), {
-    notes: remark ? [remark] : [],
+    notes: [...(remark ? [remark] : []), ...(isAsked ? [wordsOfSent(sent, request)] : [])],
     exit: verdict === 'VALID' ? exitCodes.ok : exitCodes.signature,
   });
 }

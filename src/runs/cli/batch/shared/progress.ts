@@ -29,24 +29,24 @@ export async function payProgress(
   counter: PaidCounter,
   tickers = TICKERS,
 ): Promise<PayProgress> {
-  const { globals, world } = context;
-  const startedAt = world.clock.now();
+  const { globals, process } = context;
+  const startedAt = process.clock.now();
   const { isJson, isByLine } = formatInfo(globals.output);
   const isStreamed = isJson && isByLine;
   const printed = isStreamed ? await streamOf(context, rowView) : undefined;
   const printing: Promise<void>[] = [];
-  const text = (): string => progressText(counter.count(), world.clock.now() - startedAt);
+  const text = (): string => progressText(counter.count(), process.clock.now() - startedAt);
   const stopLine = keepShowing(context, text, tickers);
   // Payments on their way may take a while: silence would make people press again.
   const stopping = (): void => context.say('Stopping: what is on its way gets its answer first.');
-  world.interrupt.addEventListener('abort', stopping, { once: true });
+  process.interrupt.addEventListener('abort', stopping, { once: true });
   return {
     onRow(row, news) {
       const shown = counter.onRow(row, news);
       if (printed !== undefined) printing.push(printed(shown()));
     },
     async stop() {
-      world.interrupt.removeEventListener('abort', stopping);
+      process.interrupt.removeEventListener('abort', stopping);
       stopLine();
       await Promise.all(printing);
     },
@@ -82,12 +82,12 @@ function fitting(text: string, width: number): string {
 
 /** A line that is drawn over where the terminal can go back, and else printed now and then. Returns what ends it. */
 function keepShowing(
-  { streams, globals, world }: Context,
+  { streams, globals, process }: Context,
   text: () => string,
   { line, print }: typeof TICKERS,
 ): () => void {
   if (globals.quiet) return () => {};
-  if (streams.stderrIsTerminal && canGoBack(world.env))
+  if (streams.stderrIsTerminal && canGoBack(process.env))
     return stickyLine(streams, () => fitting(text(), streams.columns - 1) || undefined, line);
   return print(() => {
     if (text() !== '') streams.err(`${text()}\n`);

@@ -42,8 +42,8 @@ export async function paymentsIn(
   hear: Pick<ReadOptions, 'onLater' | 'onDivided'> = {},
 ): Promise<AsyncIterable<Checked>> {
   const { file: name, allowDuplicates, offline, accounts, asWritten } = reading;
-  const bytes = bytesOfFile(context.world, name);
-  const read = await readingOf(context.world, reading);
+  const bytes = bytesOfFile(context.process, name);
+  const read = await readingOf(context.process, reading);
   return rowsOfFile(
     context,
     { name, bytes, read, allowDuplicates, offline, accounts, asWritten },

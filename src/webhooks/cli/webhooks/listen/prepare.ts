@@ -114,7 +114,7 @@ async function toUrl(
   { attempts, resign, forwardInvalid }: ListenOptions,
   { to, teller }: { to: string; teller: Teller },
 ): Promise<Chosen> {
-  const { clock } = context.world;
+  const { clock } = context.process;
   const plain = { to, transport: await context.transport(), clock };
   const { credentials } = await context.connection();
   const hand = forwardTo(resign ? { ...plain, resign: { credentials, nonce: context.newId } } : plain);
@@ -145,14 +145,14 @@ function naming401(hand: Target, to: string, teller: Teller): Target {
   };
 }
 
-function toProgram({ world }: Context, { attempts, programMs }: ListenOptions, command: string[]): Chosen {
+function toProgram({ process }: Context, { attempts, programMs }: ListenOptions, command: string[]): Chosen {
   const hand = runProgram({
     command,
-    cwd: world.cwd,
-    env: world.env,
-    clock: world.clock,
+    cwd: process.cwd,
+    env: process.env,
+    clock: process.clock,
     timeoutMs: programMs,
-    onOutput: programOutput(world),
+    onOutput: programOutput(process),
   });
   return { target: { hand, attemptMs: programMs, concurrency: PROGRAMS_AT_ONCE, attempts } };
 }
@@ -172,16 +172,16 @@ export async function prepare(
   options: ListenOptions,
   { inbox, teller, ...wiring }: Wiring,
 ): Promise<Listener> {
-  const { world } = context;
-  const log = world.log && deliveryLog(world.log);
-  const read = (path: string) => readFile(resolve(world.cwd, path), 'utf8');
+  const { process } = context;
+  const log = process.log && deliveryLog(process.log);
+  const read = (path: string) => readFile(resolve(process.cwd, path), 'utf8');
   const secrets = await acceptedSecrets(context, options);
   const tls = options.tls && { cert: await read(options.tls.cert), key: await read(options.tls.key) };
   return createListener({
     ...(await targetFor(context, options, teller)),
-    clock: world.clock,
-    random: world.random,
-    owner: `${hostname()} ${world.pid} ${world.newId()}`,
+    clock: process.clock,
+    random: process.random,
+    owner: `${hostname()} ${process.pid} ${process.newId()}`,
     ...wiring,
     inbox,
     secrets,

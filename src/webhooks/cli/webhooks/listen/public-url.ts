@@ -20,7 +20,7 @@ export async function watchPublicUrl(
   url: string,
   inbox: OpenedInbox['inbox'],
 ): Promise<PublicUrlWatch> {
-  const key = await inbox.firstNote(KEY, context.world.newId());
+  const key = await inbox.firstNote(KEY, context.process.newId());
   const probe = createProbe(await context.transport(), key);
   return {
     answer: probe.answer,
@@ -54,8 +54,8 @@ function told(context: Context, { url, status, probed, whenReached }: News): voi
   const before = status.probed;
   if (before?.reached === probed.reached) return;
   status.probed = probed;
-  status.probedSince = context.world.clock.now();
-  const { log } = context.world;
+  status.probedSince = context.process.clock.now();
+  const { log } = context.process;
   if (!probed.reached) {
     if (log) log.event('url_lost', { why: probed.why });
     else context.say(`remit: NOT REACHABLE: ${url} does not lead here: ${probed.why}`, context.paint.red);

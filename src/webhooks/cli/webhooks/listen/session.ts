@@ -47,7 +47,7 @@ interface ListenEnd {
   reason(): Reason;
 }
 
-function endSignal({ world }: Context, count: number | undefined): ListenEnd {
+function endSignal({ process }: Context, count: number | undefined): ListenEnd {
   let left = count ?? Number.POSITIVE_INFINITY;
   let why: Reason | undefined;
   let resolve = (): void => {};
@@ -58,8 +58,8 @@ function endSignal({ world }: Context, count: number | undefined): ListenEnd {
     why ??= reason;
     resolve();
   };
-  if (world.interrupt.aborted) end('interrupt');
-  world.interrupt.addEventListener('abort', () => end('interrupt'), { once: true });
+  if (process.interrupt.aborted) end('interrupt');
+  process.interrupt.addEventListener('abort', () => end('interrupt'), { once: true });
   return {
     promise,
     end,
@@ -89,13 +89,13 @@ interface Session {
 
 export async function listenUntilDone(context: Context, options: ListenOptions): Promise<Result> {
   const connection = await context.connection();
-  const publicUrl = options.publicUrl ?? context.world.env.REMIT_PUBLIC_URL;
+  const publicUrl = options.publicUrl ?? context.process.env.REMIT_PUBLIC_URL;
   const registers = mayRegister(connection, options, publicUrl);
   for (const name of unknownEvents(options.events))
     context.say(`remit: remit knows no event called ${name}: it may never come`);
   const opened = await openInbox(context, options.store);
   const { inbox, where } = opened;
-  await holdInbox(inbox, context.world.pid, where);
+  await holdInbox(inbox, context.process.pid, where);
   const watch = options.admin && (await import('./watched.ts')).watchListener;
   const admin = options.admin && (await watch?.(context, options.admin, opened));
   const ending = endSignal(context, options.count);
@@ -116,7 +116,7 @@ export async function listenUntilDone(context: Context, options: ListenOptions):
     const { url, port } = await listener.listen(options.port, options.host);
     const registered = publicUrl ?? `${url}${options.path ?? '/'}`;
     if (registers) listener.verifyFor(registered);
-    const status = statusOf(listener, context.world.clock.now());
+    const status = statusOf(listener, context.process.clock.now());
     const session: Session = { context, options, inbox, listener, teller, registered, status, admin };
     const own = registers ? await registerAt(context, registered, options) : undefined;
     if (own) undo.unshift(own.remove);
@@ -129,9 +129,9 @@ export async function listenUntilDone(context: Context, options: ListenOptions):
       inbox: where,
     };
     if (options.readyFile !== undefined) {
-      const path = resolve(context.world.cwd, options.readyFile);
+      const path = resolve(context.process.cwd, options.readyFile);
       undo.push(() => rm(path, { force: true }));
-      writeReadyFile(path, { ...about, pid: context.world.pid });
+      writeReadyFile(path, { ...about, pid: context.process.pid });
     }
     teller.ready(about, connection.name);
     isReady = true;
@@ -216,7 +216,7 @@ function mayRegister(
 }
 
 const registerAt = (context: Context, url: string, options: ListenOptions) =>
-  registerOwn(context, context.approver, { url, events: eventsToRegister(options) });
+  registerOwn(context, context.confirmer, { url, events: eventsToRegister(options) });
 
 const eventsToRegister = ({ events }: ListenOptions): string[] =>
   events.length > 0 ? events : [...eventNames];
@@ -246,7 +246,7 @@ async function compare({ context, options, admin, ...session }: Session): Promis
     admin?.recovered(gap?.recovered ?? 0);
     listener.wake();
   } catch (error) {
-    if (context.world.interrupt.aborted) return;
+    if (context.process.interrupt.aborted) return;
     teller.trouble(
       `the log could not be read, so it is not known what was missed: ${problemOf(error).message}; later: remit webhooks backfill`,
     );

@@ -24,10 +24,10 @@ const EVERY_MS = 500;
 
 /** @returns takes the line away; nothing is drawn without a terminal */
 export function startStatusLine(context: Context, status: Status): () => void {
-  const { streams, globals, world, paint } = context;
-  if (!streams.stderrIsTerminal || globals.quiet || !canGoBack(world.env)) return () => undefined;
+  const { streams, globals, process, paint } = context;
+  if (!streams.stderrIsTerminal || globals.quiet || !canGoBack(process.env)) return () => undefined;
   const draw = (): string => {
-    const text = statusLine(status, world.clock.now()).slice(0, streams.columns - 1);
+    const text = statusLine(status, process.clock.now()).slice(0, streams.columns - 1);
     return isDeaf(status) ? paint.red(text) : paint.dim(text);
   };
   return stickyLine(streams, draw, everyMs(EVERY_MS));

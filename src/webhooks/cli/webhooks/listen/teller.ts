@@ -138,7 +138,7 @@ export interface TellerOptions {
 
 export function createTeller(context: Context, { counted, gone }: TellerOptions): Teller {
   const { streams, globals, paint } = context;
-  const { log } = context.world;
+  const { log } = context.process;
   const isStream = formatInfo(globals.output).isJson === true;
   const write = async (text: string): Promise<boolean> => {
     const taken = await streams.handOut(text);

@@ -66,7 +66,7 @@ export async function requestGiven(
     const request = await fromInbox(context, given.id, store);
     return { ...request, url: given.url ?? request.url };
   }
-  const publicUrl = context.world.env.REMIT_PUBLIC_URL;
+  const publicUrl = context.process.env.REMIT_PUBLIC_URL;
   if (given.delivery !== undefined) {
     const request = await fromFile(context, given.delivery);
     return { ...request, url: given.url ?? request.url };
@@ -129,8 +129,8 @@ function readHeaders(lines: readonly string[]): Record<string, string> {
   );
 }
 
-async function headersFrom({ world }: Context, path: string): Promise<Headers> {
-  const read = await parseTextFile(await readTextFile(world, path), path);
+async function headersFrom({ process }: Context, path: string): Promise<Headers> {
+  const read = await parseTextFile(await readTextFile(process, path), path);
   return Object.fromEntries(
     Object.entries(read).map(([name, value]) => [
       name,
@@ -140,8 +140,8 @@ async function headersFrom({ world }: Context, path: string): Promise<Headers> {
 }
 
 /** Byte for byte: not even a final line break is taken off. @throws Problem (usage) where there is no such file */
-export async function rawBytes({ world }: Context, path: string): Promise<Uint8Array> {
-  if (path === '-') return readStdinBytes(world);
+export async function rawBytes({ process }: Context, path: string): Promise<Uint8Array> {
+  if (path === '-') return readStdinBytes(process);
   const [{ readFile }, { resolve }] = await Promise.all([import('node:fs/promises'), import('node:path')]);
-  return readFile(resolve(world.cwd, path));
+  return readFile(resolve(process.cwd, path));
 }

@@ -26,9 +26,9 @@ export interface SignedWith {
 /** Says on stderr whose key it is. `what` says what the signature is for. */
 export async function signingKey(context: Context, asProfile: boolean, what: string): Promise<SignedWith> {
   if (asProfile) return { credentials: await profileKey(context, what), real: true };
-  const credentials = await testKey(context.world);
+  const credentials = await testKey(context.process);
   context.say(
-    `test key …${keyLast4(credentials.key)}, in ${testKeyPath(context.world.env)}`,
+    `test key …${keyLast4(credentials.key)}, in ${testKeyPath(context.process.env)}`,
     context.paint.dim,
   );
   context.say(`  ${what}`);
@@ -53,6 +53,6 @@ async function profileKey(context: Context, what: string): Promise<Credentials> 
     );
   const confirm = byName(names[0] ?? connection.name);
   const question = { about: 'proceed', said: 'Sign it with the production secret?', confirm } as const;
-  if (!(await context.approver.approve(question))) throw interrupted();
+  if (!(await context.confirmer.confirm(question))) throw interrupted();
   return connection.credentials;
 }

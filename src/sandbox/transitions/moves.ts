@@ -8,6 +8,7 @@ import { type SenderTrigger, senderMoves } from '../../contract/states/sender.ts
 import { type TransactionTrigger, transactionMoves } from '../../contract/states/transaction-moves.ts';
 import { invariant } from '../../core/invariants.ts';
 import { type Step, step } from '../machines/step.ts';
+import type { SandboxState } from '../sandbox-state.ts';
 import type {
   Change,
   PayinRecord,
@@ -19,7 +20,6 @@ import { payinView } from '../views/payin.ts';
 import { recipientView } from '../views/recipient.ts';
 import { senderView } from '../views/sender.ts';
 import { transactionView } from '../views/transaction.ts';
-import type { SandboxWorld } from '../world.ts';
 
 /** The same rule again and again, such as edits of one sender, is one entry with the time of the last. */
 function noted(history: Change[], change: Change): Change[] {
@@ -31,117 +31,121 @@ function noted(history: Change[], change: Change): Change[] {
 }
 
 /** The change that a step is, in the order of all changes of the sandbox. */
-export function changeBy(world: SandboxWorld, { to, rule, basis }: Step<string>, note?: string): Change {
-  world.changes.count += 1;
-  const at = world.clock.now();
-  const order = world.changes.count;
+export function changeBy(sandbox: SandboxState, { to, rule, basis }: Step<string>, note?: string): Change {
+  sandbox.changes.count += 1;
+  const at = sandbox.clock.now();
+  const order = sandbox.changes.count;
   return note === undefined ? { at, to, rule, basis, order } : { at, to, rule, basis, order, note };
 }
 
 /** @assumes balance-events */
 export function announceTransaction(
-  world: SandboxWorld,
+  sandbox: SandboxState,
   transaction: TransactionRecord,
-  events: readonly Parameters<SandboxWorld['emit']>[0][],
+  events: readonly Parameters<SandboxState['emit']>[0][],
 ): void {
   const collection = transaction.payins.length > 0;
   for (const event of events) {
     if (eventInfo(event).collectionsOnly && !collection) continue;
-    world.emit(event, {
+    sandbox.emit(event, {
       type: 'Transaction',
       id: transaction.id,
-      render: () => transactionView(world, transaction),
+      render: () => transactionView(sandbox, transaction),
     });
   }
 }
 
 export function announceSender(
-  world: SandboxWorld,
+  sandbox: SandboxState,
   sender: SenderRecord,
-  events: readonly Parameters<SandboxWorld['emit']>[0][],
+  events: readonly Parameters<SandboxState['emit']>[0][],
 ): void {
   for (const event of events) {
-    world.emit(event, { type: 'Sender', id: sender.id, render: () => senderView(world, sender) });
+    sandbox.emit(event, { type: 'Sender', id: sender.id, render: () => senderView(sandbox, sender) });
   }
 }
 
 export function moveTransaction(
-  world: SandboxWorld,
+  sandbox: SandboxState,
   transaction: TransactionRecord,
   on: TransactionTrigger,
   patch: Partial<TransactionRecord> = {},
   note?: string,
 ): void {
   const taken = step(transactionMoves, transaction.state, on);
-  const change = changeBy(world, taken, note);
+  const change = changeBy(sandbox, taken, note);
   const history = noted(transaction.history, change);
   /* Two updates: one object of both would be another shape for every caller, which is slow to make. */
-  world.store.transactions.update(transaction, patch);
-  world.store.transactions.update(transaction, { state: taken.to, updatedAt: change.at, history });
-  announceTransaction(world, transaction, taken.events);
+  sandbox.store.transactions.update(transaction, patch);
+  sandbox.store.transactions.update(transaction, { state: taken.to, updatedAt: change.at, history });
+  announceTransaction(sandbox, transaction, taken.events);
 }
 
 export function moveRecipient(
-  world: SandboxWorld,
+  sandbox: SandboxState,
   recipient: RecipientRecord,
   on: RecipientTrigger,
   patch: Partial<RecipientRecord> = {},
   note?: string,
 ): void {
   const taken = step(recipientMoves, recipient.state, on);
-  const change = changeBy(world, taken, note ?? codeNote(patch.reasonCode));
+  const change = changeBy(sandbox, taken, note ?? codeNote(patch.reasonCode));
   const history = noted(recipient.history, change);
-  world.store.recipients.update(recipient, patch);
-  world.store.recipients.update(recipient, { state: taken.to, history });
+  sandbox.store.recipients.update(recipient, patch);
+  sandbox.store.recipients.update(recipient, { state: taken.to, history });
   for (const event of taken.events) {
-    world.emit(event, {
+    sandbox.emit(event, {
       type: 'Recipient',
       id: recipient.id,
-      render: () => recipientView(recipient, transactionOf(world, recipient)),
+      render: () => recipientView(recipient, transactionOf(sandbox, recipient)),
     });
   }
 }
 
 export function moveSender(
-  world: SandboxWorld,
+  sandbox: SandboxState,
   sender: SenderRecord,
   on: SenderTrigger,
   patch: Partial<SenderRecord> = {},
 ): void {
   const taken = step(senderMoves, sender.state, on);
-  const history = noted(sender.history, changeBy(world, taken));
-  world.store.senders.update(sender, { ...patch, state: taken.to, history });
-  announceSender(world, sender, taken.events);
+  const history = noted(sender.history, changeBy(sandbox, taken));
+  sandbox.store.senders.update(sender, { ...patch, state: taken.to, history });
+  announceSender(sandbox, sender, taken.events);
 }
 
 export function movePayin(
-  world: SandboxWorld,
+  sandbox: SandboxState,
   transaction: TransactionRecord,
   payin: PayinRecord,
   on: PayinMethodTrigger,
   patch: Partial<Pick<PayinRecord, 'reasonCode' | 'inDetails' | 'outDetails'>> = {},
 ): void {
   const taken = step(payinMethodMoves, payin.state, on);
-  const change = changeBy(world, taken, codeNote(patch.reasonCode));
+  const change = changeBy(sandbox, taken, codeNote(patch.reasonCode));
   const moved = { ...payin, ...patch, state: taken.to, history: [...payin.history, change] };
-  changePayin(world, transaction, moved);
-  announcePayin(world, transaction, moved, taken.events);
+  changePayin(sandbox, transaction, moved);
+  announcePayin(sandbox, transaction, moved, taken.events);
 }
 
 /** Puts the changed payin in the place of the one with its id. */
-export function changePayin(world: SandboxWorld, transaction: TransactionRecord, changed: PayinRecord): void {
+export function changePayin(
+  sandbox: SandboxState,
+  transaction: TransactionRecord,
+  changed: PayinRecord,
+): void {
   const payins = transaction.payins.map((each) => (each.id === changed.id ? changed : each));
-  world.store.transactions.update(transaction, { payins, updatedAt: world.clock.now() });
+  sandbox.store.transactions.update(transaction, { payins, updatedAt: sandbox.clock.now() });
 }
 
 export function announcePayin(
-  world: SandboxWorld,
+  sandbox: SandboxState,
   transaction: TransactionRecord,
   payin: PayinRecord,
-  events: readonly Parameters<SandboxWorld['emit']>[0][],
+  events: readonly Parameters<SandboxState['emit']>[0][],
 ): void {
   for (const event of events) {
-    world.emit(event, { type: 'PayinMethod', id: payin.id, render: () => payinView(payin, transaction) });
+    sandbox.emit(event, { type: 'PayinMethod', id: payin.id, render: () => payinView(payin, transaction) });
   }
 }
 
@@ -151,8 +155,8 @@ function codeNote(code: string | null | undefined): string | undefined {
   return info && `${info.code}: ${info.description}`;
 }
 
-export function transactionOf(world: SandboxWorld, recipient: RecipientRecord): TransactionRecord {
-  const found = world.store.transactions.get(recipient.transactionId);
+export function transactionOf(sandbox: SandboxState, recipient: RecipientRecord): TransactionRecord {
+  const found = sandbox.store.transactions.get(recipient.transactionId);
   invariant(found, `transaction ${recipient.transactionId} is kept`);
   return found;
 }

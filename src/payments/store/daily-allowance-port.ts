@@ -16,14 +16,14 @@ export interface CountedPayment {
   currency: string;
 }
 
-export interface Admission {
+export interface AllowanceUse {
   id: string;
   profile: string;
   payments: readonly CountedPayment[];
 }
 
 /** One payment in one currency, as the last 24 hours have it. */
-export interface LetThrough {
+export interface DayAmount {
   name: string;
   currency: string;
   /** The largest amount that was let through for it. */
@@ -32,19 +32,19 @@ export interface LetThrough {
   at: number;
 }
 
-export interface PaymentsLetThrough {
-  /** The last 24 hours of the profile, oldest first, as they would be with this admission; writes nothing. */
-  withAdmission(admission: Pick<Admission, 'profile' | 'payments'>): Promise<LetThrough[]>;
+export interface DailyAllowance {
+  /** The last 24 hours of the profile, oldest first, as they would be with this use; writes nothing. */
+  usesWith(use: Pick<AllowanceUse, 'profile' | 'payments'>): Promise<DayAmount[]>;
   /**
-   * Durable when it resolves, and atomic: asks `judge` about the last 24 hours with this admission; where it returns something, nothing is
+   * Durable when it resolves, and atomic: asks `judge` about the last 24 hours with this use; where it returns something, nothing is
    * kept. An id that was kept before gets more payments.
    */
   add<Refusal>(
-    admission: Admission,
-    judge: (lately: readonly LetThrough[]) => Refusal | undefined,
+    use: AllowanceUse,
+    judge: (lately: readonly DayAmount[]) => Refusal | undefined,
   ): Promise<Refusal | undefined>;
-  /** Frees what provably was not applied: this admission counts no more, or those of its payments that have these names. */
-  giveBack(admissionId: string, names?: readonly string[]): Promise<void>;
+  /** Frees what provably was not applied: this use counts no more, or those of its payments that have these names. */
+  release(countId: string, names?: readonly string[]): Promise<void>;
 }
 
 /** An external id names one transaction for ever, and a transaction is paid once. The kind keeps one from passing for another. */

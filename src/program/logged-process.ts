@@ -1,29 +1,29 @@
 /**
- * The world of a command whose stderr is a log. Whatever is written to stderr becomes a line of JSON here, from any writer: an event where the
+ * The process of a command whose stderr is a log. Whatever is written to stderr becomes a line of JSON here, from any writer: an event where the
  * command knows one, and `said` otherwise. To the command stderr is no terminal, so nothing is asked, coloured or drawn again.
  */
 
 import { FOR_PROGRAMS } from '../frame/log/flag.ts';
 import { createLog, type Log } from '../frame/log/log.ts';
+import type { Process } from '../frame/process.ts';
 import type { Streams } from '../frame/terminal/streams.ts';
-import type { World } from '../frame/world.ts';
 import { maskText } from '../payments/words/mask-text.ts';
 
-export type LoggedWorld = World & { log: Log };
+export type LoggedWorld = Process & { log: Log };
 
-export function loggedWorld(world: World): LoggedWorld {
-  const { err, colour } = world.streams;
-  const log = createLog(world.clock, err, maskText);
-  const streams: Streams = Object.assign(Object.create(world.streams) as Streams, {
+export function loggedWorld(process: Process): LoggedWorld {
+  const { err, colour } = process.streams;
+  const log = createLog(process.clock, err, maskText);
+  const streams: Streams = Object.assign(Object.create(process.streams) as Streams, {
     stderrIsTerminal: false,
     colour: { stdout: colour.stdout, stderr: false },
     err: (text: string) => log.said(text),
   });
-  return { ...world, streams, log };
+  return { ...process, streams, log };
 }
 
 /** Tells that it is to end, and what Node would print by itself. */
-export function attend({ interrupt, strays }: World, log: Log): void {
+export function attend({ interrupt, strays }: Process, log: Log): void {
   interrupt.addEventListener('abort', () => log.event('draining', {}), { once: true });
   strays?.({
     onWarning: ({ name, message }) => log.said(`${name}: ${message}`, 'warn'),

@@ -5,9 +5,9 @@
  */
 import { invariant } from '../../core/invariants.ts';
 import { isClearing } from '../machines/transaction.ts';
+import type { SandboxState } from '../sandbox-state.ts';
 import type { PayinRecord, TransactionRecord } from '../store/records.ts';
 import { recipientsOf } from '../views/transaction.ts';
-import type { SandboxWorld } from '../world.ts';
 import { takeOffBill } from './bill.ts';
 import { expire } from './expiry.ts';
 import { keepFromPayin } from './funding.ts';
@@ -24,21 +24,21 @@ export function takesMoney({ state }: TransactionRecord, payin: PayinRecord): bo
 }
 
 /** Everything was cancelled before the money cleared: it is held until people return it. */
-export function keepUncleared(world: SandboxWorld, transaction: TransactionRecord): void {
+export function keepUncleared(sandbox: SandboxState, transaction: TransactionRecord): void {
   const payin = transaction.payins.find(({ history }) => history.some(isUncleared));
   invariant(payin, 'money that waits to clear came from a payin');
-  keepFromPayin(world, transaction, `payin:${payin.id}`);
+  keepFromPayin(sandbox, transaction, `payin:${payin.id}`);
 }
 
 const isUncleared = ({ rule }: PayinRecord['history'][number]) => rule === 'payin.unconfirmed';
 
 /** The money did not come after all: what was cancelled meanwhile is not to be paid for, and the hour counts again. */
-export function awaitAgain(world: SandboxWorld, transaction: TransactionRecord): void {
-  for (const recipient of recipientsOf(world.store, transaction)) {
+export function awaitAgain(sandbox: SandboxState, transaction: TransactionRecord): void {
+  for (const recipient of recipientsOf(sandbox.store, transaction)) {
     if (recipient.state !== 'canceled' || recipient.dropped) continue;
-    world.store.recipients.update(recipient, { dropped: true });
-    takeOffBill(world, transaction, recipient);
+    sandbox.store.recipients.update(recipient, { dropped: true });
+    takeOffBill(sandbox, transaction, recipient);
   }
-  moveTransaction(world, transaction, 'payin_failed');
-  if (world.clock.now() >= transaction.expiresAt) expire(world, transaction);
+  moveTransaction(sandbox, transaction, 'payin_failed');
+  if (sandbox.clock.now() >= transaction.expiresAt) expire(sandbox, transaction);
 }

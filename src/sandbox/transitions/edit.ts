@@ -3,8 +3,8 @@
  * @assumes edit-tried-at-once
  */
 import { isFailedPayout } from '../../contract/states/money.ts';
+import type { SandboxState } from '../sandbox-state.ts';
 import type { Plain, RecipientRecord } from '../store/records.ts';
-import type { SandboxWorld } from '../world.ts';
 import { followTransaction } from './follow.ts';
 import { scheduleTry } from './funding.ts';
 import { moveRecipient, transactionOf } from './moves.ts';
@@ -18,15 +18,15 @@ export interface Edit {
   redirects: boolean;
 }
 
-export function editRecipient(world: SandboxWorld, recipient: RecipientRecord, edit: Edit): void {
-  if (world.broken.has('edit_ignored')) return;
+export function editRecipient(sandbox: SandboxState, recipient: RecipientRecord, edit: Edit): void {
+  if (sandbox.broken.has('edit_ignored')) return;
   const { redirects, ...changes } = edit;
   if (!redirects) {
-    world.store.recipients.update(recipient, changes);
+    sandbox.store.recipients.update(recipient, changes);
     return;
   }
   const failed = isFailedPayout(recipient.state);
-  moveRecipient(world, recipient, 'edit', { ...changes, ...(failed ? { tries: 0, enquiries: 0 } : {}) });
-  if (failed) scheduleTry(world, recipient, world.clock.now());
-  followTransaction(world, transactionOf(world, recipient));
+  moveRecipient(sandbox, recipient, 'edit', { ...changes, ...(failed ? { tries: 0, enquiries: 0 } : {}) });
+  if (failed) scheduleTry(sandbox, recipient, sandbox.clock.now());
+  followTransaction(sandbox, transactionOf(sandbox, recipient));
 }

@@ -4,11 +4,11 @@
  * @assumes sender-asked-at-funding
  */
 import { invariant } from '../../core/invariants.ts';
+import type { SandboxState } from '../sandbox-state.ts';
 import type { TransactionRecord } from '../store/records.ts';
-import type { SandboxWorld } from '../world.ts';
 
 /** Why its sender stands in the way of funding it, as a sentence; null when it does not. */
-export function senderBarrier({ store }: SandboxWorld, { senderId }: TransactionRecord): string | null {
+export function senderBarrier({ store }: SandboxState, { senderId }: TransactionRecord): string | null {
   const sender = store.senders.get(senderId);
   invariant(sender, `sender ${senderId} is kept`);
   return sender.state === 'approved' ? null : `the sender is ${sender.state} and cannot transact`;

@@ -3,8 +3,8 @@
  * the account holder. Only the types that the service names have it.
  */
 import { accountExists } from '../outcomes.ts';
+import type { SandboxState } from '../sandbox-state.ts';
 import type { Plain, RecipientRecord } from '../store/records.ts';
-import type { SandboxWorld } from '../world.ts';
 import { transactionOf } from './moves.ts';
 
 const CHECKED_TYPES = ['NGN::Bank', 'GHS::Bank', 'GHS::Mobile'];
@@ -20,11 +20,11 @@ export interface NameFailure {
 }
 
 /** Null when the payout may go ahead; the holder's name is then in the recipient's metadata. */
-export function checkName(world: SandboxWorld, recipient: RecipientRecord): NameFailure | null {
+export function checkName(sandbox: SandboxState, recipient: RecipientRecord): NameFailure | null {
   const { payoutType, details, serviceMetadata } = recipient;
-  if (!transactionOf(world, recipient).traits.account_validation) return null;
+  if (!transactionOf(sandbox, recipient).traits.account_validation) return null;
   if (!CHECKED_TYPES.includes(payoutType)) return null;
-  const { faults, clock } = world;
+  const { faults, clock } = sandbox;
   const out = faults.take(
     'provider-outage',
     { corridor: payoutType },
@@ -32,7 +32,7 @@ export function checkName(world: SandboxWorld, recipient: RecipientRecord): Name
     `name of ${recipient.id}`,
   );
   const found = out === undefined && accountExists(payoutType, details);
-  const holder = found ? world.settings.holder_name : null;
+  const holder = found ? sandbox.settings.holder_name : null;
   const noted = {
     ...serviceMetadata,
     provider_name_validation: { 'valid?': found, account_name: holder },
@@ -45,10 +45,10 @@ export function checkName(world: SandboxWorld, recipient: RecipientRecord): Name
       serviceMetadata: noted,
     };
   }
-  if (!namesMatch(world, details)) {
+  if (!namesMatch(sandbox, details)) {
     return { answered: true, code: NOT_VALIDATED, text: null, serviceMetadata: noted };
   }
-  world.store.recipients.update(recipient, { serviceMetadata: noted });
+  sandbox.store.recipients.update(recipient, { serviceMetadata: noted });
   return null;
 }
 
@@ -56,7 +56,7 @@ export function checkName(world: SandboxWorld, recipient: RecipientRecord): Name
  * The holder is always the same, so every name would differ: only the one made for it does, unless the account is strict.
  * @assumes name-match
  */
-function namesMatch({ settings }: SandboxWorld, details: Plain): boolean {
+function namesMatch({ settings }: SandboxState, details: Plain): boolean {
   const last = String(details.last_name ?? '').toLowerCase();
   if (!settings.strict_names) return last !== 'mismatch';
   const parts = [details.first_name, details.last_name].filter(Boolean);

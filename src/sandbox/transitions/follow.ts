@@ -2,9 +2,9 @@
 import type { RecipientState } from '../../contract/states/recipient.ts';
 import type { TransactionTrigger } from '../../contract/states/transaction-moves.ts';
 import { follows } from '../machines/transaction.ts';
+import type { SandboxState } from '../sandbox-state.ts';
 import type { TransactionRecord } from '../store/records.ts';
 import { recipientsOf } from '../views/transaction.ts';
-import type { SandboxWorld } from '../world.ts';
 import { moveTransaction } from './moves.ts';
 
 /** The reason of an automatic refund: of the recipient and of its transaction. */
@@ -12,7 +12,7 @@ export const AUTO_REFUNDED = 'not paid out within 24 hours of funding: cancelled
 const TROUBLED = 'some payouts need people: look at the state and reason of each recipient';
 
 export function followTransaction(
-  world: SandboxWorld,
+  sandbox: SandboxState,
   transaction: TransactionRecord,
   cancelledBy: 'cancel' | 'auto_refund' | 'expire' = 'cancel',
   stateReason: string | null = transaction.stateReason,
@@ -23,12 +23,12 @@ export function followTransaction(
         state: transaction.state,
         funded: transaction.fundedAt !== null,
         refundByHand: transaction.fundedBy === 'payin',
-        recipients: statesThatCount(world, transaction),
+        recipients: statesThatCount(sandbox, transaction),
       },
       cancelledBy,
     );
     if (trigger === null) return;
-    moveTransaction(world, transaction, trigger, { stateReason: reasonFor(trigger, stateReason) });
+    moveTransaction(sandbox, transaction, trigger, { stateReason: reasonFor(trigger, stateReason) });
   }
 }
 
@@ -38,8 +38,8 @@ function reasonFor(trigger: TransactionTrigger, given: string | null): string | 
 }
 
 /** Once funded, a recipient that was cancelled before is no part of it. */
-function statesThatCount(world: SandboxWorld, transaction: TransactionRecord): RecipientState[] {
+function statesThatCount(sandbox: SandboxState, transaction: TransactionRecord): RecipientState[] {
   const funded = transaction.fundedAt !== null;
-  const counting = recipientsOf(world.store, transaction).filter(({ dropped }) => !funded || !dropped);
+  const counting = recipientsOf(sandbox.store, transaction).filter(({ dropped }) => !funded || !dropped);
   return counting.map(({ state }) => state);
 }

@@ -17,7 +17,7 @@ import type { BreakableRule, SandboxSettings } from './settings.ts';
 import type { SandboxStore } from './store/port.ts';
 import type { Plain } from './store/records.ts';
 
-export interface SandboxWorld {
+export interface SandboxState {
   clock: SandboxClock;
   /** Ids, nonces and references: seeded, so that the same requests give the same bytes. */
   random: ResumableRandom;
@@ -59,6 +59,6 @@ export interface Subject {
   render: () => Plain;
 }
 
-export function newId(world: SandboxWorld): string {
-  return uuid(world.random);
+export function newId(sandbox: SandboxState): string {
+  return uuid(sandbox.random);
 }

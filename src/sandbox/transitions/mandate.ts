@@ -3,8 +3,8 @@
  * or bypassed. The same name and bank details use the same mandate again, to the end of the calendar year (UTC).
  */
 import type { Corridor } from '../../contract/corridors/corridor.ts';
+import { newId, type SandboxState } from '../sandbox-state.ts';
 import type { MandateRecord, Plain, RecipientRecord } from '../store/records.ts';
-import { newId, type SandboxWorld } from '../world.ts';
 
 export interface Beneficiary {
   corridor: Corridor;
@@ -25,29 +25,29 @@ const IDENTITY = [
 
 /** The mandate of this year, made if there is none; a failed one is started again. */
 export function mandateFor(
-  world: SandboxWorld,
+  sandbox: SandboxState,
   { corridor, kind, details }: Beneficiary,
 ): MandateRecord | null {
   if (!corridor.mandate) return null;
-  const year = yearOf(world.clock.now());
+  const year = yearOf(sandbox.clock.now());
   const parts = IDENTITY.map((name) =>
     String(details[name] ?? '')
       .trim()
       .toLowerCase(),
   );
   const identity = JSON.stringify([year, corridor.type, ...parts]);
-  const known = world.store.mandates.byKey(identity);
-  return known ?? issue(world, identity, year, kind);
+  const known = sandbox.store.mandates.byKey(identity);
+  return known ?? issue(sandbox, identity, year, kind);
 }
 
 function issue(
-  world: SandboxWorld,
+  sandbox: SandboxState,
   identity: string,
   year: number,
   kind: RecipientRecord['type'],
 ): MandateRecord {
-  const now = world.clock.now();
-  const id = newId(world);
+  const now = sandbox.clock.now();
+  const id = newId(sandbox);
   const mandate: MandateRecord = {
     id,
     status: 'pending',
@@ -60,18 +60,19 @@ function issue(
     createdAt: now,
     updatedAt: now,
   };
-  world.store.mandates.insert(mandate);
+  sandbox.store.mandates.insert(mandate);
   return mandate;
 }
 
 /** Ties the recipient to its mandate of this year; true when the payout may go ahead. */
-export function holdsMandate(world: SandboxWorld, recipient: RecipientRecord): boolean {
-  const corridor = world.book.corridor(recipient.payoutType);
+export function holdsMandate(sandbox: SandboxState, recipient: RecipientRecord): boolean {
+  const corridor = sandbox.book.corridor(recipient.payoutType);
   if (!corridor?.mandate) return true;
-  const mandate = mandateFor(world, { corridor, kind: recipient.type, details: recipient.details });
+  const mandate = mandateFor(sandbox, { corridor, kind: recipient.type, details: recipient.details });
   if (!mandate) return true;
-  if (!mandate.linked) world.store.mandates.update(mandate, { linked: true });
-  if (recipient.mandateId !== mandate.id) world.store.recipients.update(recipient, { mandateId: mandate.id });
+  if (!mandate.linked) sandbox.store.mandates.update(mandate, { linked: true });
+  if (recipient.mandateId !== mandate.id)
+    sandbox.store.recipients.update(recipient, { mandateId: mandate.id });
   return isGood(mandate);
 }
 
@@ -80,8 +81,8 @@ export function isGood({ status }: MandateRecord): boolean {
 }
 
 /** Valid only in the calendar year in which it was issued. */
-export function isOfThisYear(world: SandboxWorld, { year }: MandateRecord): boolean {
-  return year === yearOf(world.clock.now());
+export function isOfThisYear(sandbox: SandboxState, { year }: MandateRecord): boolean {
+  return year === yearOf(sandbox.clock.now());
 }
 
 function yearOf(ms: number): number {

@@ -10,7 +10,7 @@ import type { Log } from './log/log.ts';
 import type { Streams } from './terminal/streams.ts';
 
 /** Who is signed in on this machine, as far as it says. */
-export const userOf = ({ env }: Pick<World, 'env'>): string | undefined =>
+export const userOf = ({ env }: Pick<Process, 'env'>): string | undefined =>
   env.USER || env.LOGNAME || env.USERNAME || undefined;
 
 export interface Strays {
@@ -31,14 +31,14 @@ export interface Installation {
 
 /** This program again, with other words: the file and its arguments, as `spawn` takes them. */
 export function selfWith(
-  { installation: { self } }: Pick<World, 'installation'>,
+  { installation: { self } }: Pick<Process, 'installation'>,
   argv: readonly string[],
 ): [file: string, words: string[]] {
   const [file, ...words] = self;
   return [file, [...words, ...argv]];
 }
 
-export interface World {
+export interface Process {
   installation: Installation;
   env: Readonly<Record<string, string | undefined>>;
   streams: Streams;

@@ -7,12 +7,12 @@ import { openDatabase } from '../../src/disk/driver.ts';
 import {
   CEILING_MS,
   type CountedPayment,
+  type DailyAllowance,
+  type DayAmount,
   externalName,
-  type LetThrough,
-  type PaymentsLetThrough,
   runName,
   transactionName,
-} from '../../src/payments/store/let-through-port.ts';
+} from '../../src/payments/store/daily-allowance-port.ts';
 import { openStore } from '../support/open-store.ts';
 import { type StandingClock, standingClock, temporaryStorePath } from '../support/stores.ts';
 
@@ -22,12 +22,12 @@ const payment = (amount: string, ...names: string[]): CountedPayment => ({
   currency: 'EUR',
 });
 const open = (path: string, clock: StandingClock) => openStore(path, { clock, random: seededRandom(1) });
-const refuseAbove = (most: number) => (lately: readonly LetThrough[]) =>
+const refuseAbove = (most: number) => (lately: readonly DayAmount[]) =>
   Number(sum(lately.map(({ amount }) => amount))) > most ? 'refused' : undefined;
 const agree = () => undefined;
 
 let clock: StandingClock;
-let letThrough: PaymentsLetThrough;
+let letThrough: DailyAllowance;
 beforeEach(async () => {
   clock = standingClock();
   ({ letThrough } = await open(temporaryStorePath(), clock));
@@ -36,7 +36,7 @@ let ids = 0;
 const add = (...payments: CountedPayment[]) =>
   letThrough.add({ id: `admission-${++ids}`, profile: 'shop', payments }, agree);
 const counted = async (profile = 'shop'): Promise<string[]> =>
-  (await letThrough.withAdmission({ profile, payments: [] })).map(({ name, amount }) => `${name} ${amount}`);
+  (await letThrough.usesWith({ profile, payments: [] })).map(({ name, amount }) => `${name} ${amount}`);
 
 describe('what was let through', () => {
   it('is of its profile, oldest first, and outlives the process', async () => {
@@ -65,7 +65,7 @@ describe('what was let through', () => {
   it('is one by either of its names, once both are known', async () => {
     await add(payment('5', 'external_id e'));
     expect(
-      await letThrough.withAdmission({
+      await letThrough.usesWith({
         profile: 'shop',
         payments: [payment('4', 'transaction t', 'external_id e')],
       }),
@@ -149,11 +149,11 @@ describe('given back', () => {
     const payments = [payment('1', 'a'), payment('2', 'b'), payment('3', 'c')];
     await letThrough.add({ id: 'first', profile: 'shop', payments }, agree);
     await letThrough.add({ id: 'second', profile: 'shop', payments: [payment('1', 'a')] }, agree);
-    await letThrough.giveBack('first', ['a', 'c', 'unknown']);
+    await letThrough.release('first', ['a', 'c', 'unknown']);
     expect(await counted()).toEqual(['b 2', 'a 1']);
-    await letThrough.giveBack('first');
+    await letThrough.release('first');
     expect(await counted()).toEqual(['a 1']);
-    await letThrough.giveBack('second', []);
+    await letThrough.release('second', []);
     expect(await counted()).toEqual(['a 1']);
   });
 });

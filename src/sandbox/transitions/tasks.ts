@@ -1,8 +1,8 @@
 /** Runs one task that is due. A task whose subject moved on meanwhile does nothing. */
 import { isUnderWay, isWithService } from '../../contract/states/recipient.ts';
 import { unreachable } from '../../core/invariants.ts';
+import type { SandboxState } from '../sandbox-state.ts';
 import type { RecipientRecord, TaskBody } from '../store/records.ts';
-import type { SandboxWorld } from '../world.ts';
 import { retryLater, startPayins } from './collection.ts';
 import { expire } from './expiry.ts';
 import { endReview } from './funding.ts';
@@ -12,44 +12,44 @@ import { checkSenderStanding } from './sender-check.ts';
 
 export type Deliver = (deliveryId: string) => void;
 
-export function runTask(world: SandboxWorld, task: TaskBody, deliver: Deliver): void {
+export function runTask(sandbox: SandboxState, task: TaskBody, deliver: Deliver): void {
   switch (task.kind) {
     case 'expire':
     case 'auto_refund':
     case 'payin_start':
     case 'review_end':
-      runTransactionTask(world, task.kind, task.transactionId);
+      runTransactionTask(sandbox, task.kind, task.transactionId);
       break;
     case 'payin_retry': {
-      const transaction = world.store.transactions.get(task.transactionId);
-      if (transaction) retryLater(world, transaction, task);
+      const transaction = sandbox.store.transactions.get(task.transactionId);
+      if (transaction) retryLater(sandbox, transaction, task);
       break;
     }
     case 'payout_try':
-      withTurn(world, task, (recipient) => {
-        if (isWithService(recipient.state)) tryPayout(world, recipient);
+      withTurn(sandbox, task, (recipient) => {
+        if (isWithService(recipient.state)) tryPayout(sandbox, recipient);
       });
       break;
     case 'payout_answer':
-      withTurn(world, task, (recipient) => {
-        if (isUnderWay(recipient.state)) answer(world, recipient, task.code);
+      withTurn(sandbox, task, (recipient) => {
+        if (isUnderWay(recipient.state)) answer(sandbox, recipient, task.code);
       });
       break;
     case 'payout_round':
-      withTurn(world, task, (recipient) => {
-        if (isUnderWay(recipient.state)) comeRound(world, recipient);
+      withTurn(sandbox, task, (recipient) => {
+        if (isUnderWay(recipient.state)) comeRound(sandbox, recipient);
       });
       break;
     case 'payout_unanswered':
-      withTurn(world, task, (recipient) => {
-        if (isUnderWay(recipient.state)) giveUpWaiting(world, recipient);
+      withTurn(sandbox, task, (recipient) => {
+        if (isUnderWay(recipient.state)) giveUpWaiting(sandbox, recipient);
       });
       break;
     case 'sender_check':
-      checkSenderStanding(world, task.senderId, task.step);
+      checkSenderStanding(sandbox, task.senderId, task.step);
       break;
     case 'refund':
-      withRecipient(world, task.recipientId, (recipient) => refund(world, recipient));
+      withRecipient(sandbox, task.recipientId, (recipient) => refund(sandbox, recipient));
       break;
     case 'deliver':
       deliver(task.deliveryId);
@@ -60,29 +60,29 @@ export function runTask(world: SandboxWorld, task: TaskBody, deliver: Deliver): 
 }
 
 function runTransactionTask(
-  world: SandboxWorld,
+  sandbox: SandboxState,
   kind: 'expire' | 'auto_refund' | 'payin_start' | 'review_end',
   transactionId: string,
 ): void {
-  const transaction = world.store.transactions.get(transactionId);
+  const transaction = sandbox.store.transactions.get(transactionId);
   if (!transaction) return;
-  if (kind === 'expire') expire(world, transaction);
-  else if (kind === 'auto_refund') autoRefund(world, transaction);
-  else if (kind === 'review_end') endReview(world, transaction);
-  else startPayins(world, transaction);
+  if (kind === 'expire') expire(sandbox, transaction);
+  else if (kind === 'auto_refund') autoRefund(sandbox, transaction);
+  else if (kind === 'review_end') endReview(sandbox, transaction);
+  else startPayins(sandbox, transaction);
 }
 
 function withTurn(
-  world: SandboxWorld,
+  sandbox: SandboxState,
   { recipientId, turn }: { recipientId: string; turn: number },
   run: (recipient: RecipientRecord) => void,
 ): void {
-  withRecipient(world, recipientId, (recipient) => {
+  withRecipient(sandbox, recipientId, (recipient) => {
     if (recipient.turn === turn) run(recipient);
   });
 }
 
-function withRecipient(world: SandboxWorld, id: string, run: (recipient: RecipientRecord) => void): void {
-  const recipient = world.store.recipients.get(id);
+function withRecipient(sandbox: SandboxState, id: string, run: (recipient: RecipientRecord) => void): void {
+  const recipient = sandbox.store.recipients.get(id);
   if (recipient) run(recipient);
 }

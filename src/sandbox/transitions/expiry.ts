@@ -7,22 +7,22 @@ import { payinMethodMoves } from '../../contract/states/payin-method.ts';
 import { findMove } from '../../contract/states/state.ts';
 import { invariant } from '../../core/invariants.ts';
 import { awaitsFunds } from '../machines/transaction.ts';
+import type { SandboxState } from '../sandbox-state.ts';
 import type { TransactionRecord } from '../store/records.ts';
 import { recipientsOf } from '../views/transaction.ts';
-import type { SandboxWorld } from '../world.ts';
 import { followTransaction } from './follow.ts';
 import { movePayin, moveRecipient } from './moves.ts';
 
-export function expire(world: SandboxWorld, transaction: TransactionRecord): void {
-  if (!awaitsFunds(transaction.state) || world.broken.has('expiry_never')) return;
+export function expire(sandbox: SandboxState, transaction: TransactionRecord): void {
+  if (!awaitsFunds(transaction.state) || sandbox.broken.has('expiry_never')) return;
   invariant(transaction.fundedAt === null, `what expires was not funded: ${transaction.id}`);
-  for (const recipient of recipientsOf(world.store, transaction)) {
-    if (recipient.state === 'initial') moveRecipient(world, recipient, 'expire');
+  for (const recipient of recipientsOf(sandbox.store, transaction)) {
+    if (recipient.state === 'initial') moveRecipient(sandbox, recipient, 'expire');
   }
   for (const payin of transaction.payins) {
     if (findMove(payinMethodMoves, payin.state, 'expire')) {
-      movePayin(world, transaction, payin, 'expire', { reasonCode: null });
+      movePayin(sandbox, transaction, payin, 'expire', { reasonCode: null });
     }
   }
-  followTransaction(world, transaction, 'expire', 'not funded within one hour of creation');
+  followTransaction(sandbox, transaction, 'expire', 'not funded within one hour of creation');
 }

@@ -3,7 +3,12 @@
 import type { FileParts } from '../../client/store/journal-file.ts';
 import { invariant } from '../../core/invariants.ts';
 import { gt } from '../../core/money.ts';
-import { type Admission, CEILING_MS, type LetThrough, type PaymentsLetThrough } from './let-through-port.ts';
+import {
+  type AllowanceUse,
+  CEILING_MS,
+  type DailyAllowance,
+  type DayAmount,
+} from './daily-allowance-port.ts';
 
 /** Longer than a ceiling needs: a clock that was wrong for a while and is put right loses nothing. */
 const KEPT_MS = 7 * CEILING_MS;
@@ -15,11 +20,11 @@ const RENAME = 'UPDATE let_through SET name = ? WHERE profile = ? AND name = ?';
 const ADD =
   'INSERT INTO let_through (admission, profile, name, currency, amount, at) VALUES (?, ?, ?, ?, ?, ?)';
 
-export function createLetThrough({ database, clock, write }: FileParts): PaymentsLetThrough {
+export function createDailyAllowance({ database, clock, write }: FileParts): DailyAllowance {
   function together(
-    { profile, payments }: Pick<Admission, 'profile' | 'payments'>,
+    { profile, payments }: Pick<AllowanceUse, 'profile' | 'payments'>,
     now: number,
-  ): LetThrough[] {
+  ): DayAmount[] {
     const renamed = new Map(
       payments.flatMap(({ names: [first, ...others] }) => others.map((one) => [one, first])),
     );
@@ -40,14 +45,14 @@ export function createLetThrough({ database, clock, write }: FileParts): Payment
   }
 
   function add<Refusal>(
-    admission: Admission,
-    judge: (lately: readonly LetThrough[]) => Refusal | undefined,
+    use: AllowanceUse,
+    judge: (lately: readonly DayAmount[]) => Refusal | undefined,
   ): Refusal | undefined {
     const now = clock.now();
     database.run(FORGET, now - KEPT_MS);
-    const refusal = judge(together(admission, now));
+    const refusal = judge(together(use, now));
     if (refusal !== undefined) return refusal;
-    const { id, profile, payments } = admission;
+    const { id, profile, payments } = use;
     for (const { names, amount, currency } of payments) {
       const [name, ...others] = names;
       for (const other of others) database.run(RENAME, name, profile, other);
@@ -57,22 +62,22 @@ export function createLetThrough({ database, clock, write }: FileParts): Payment
     return undefined;
   }
 
-  function giveBack(admissionId: string, names: readonly string[] | undefined): void {
-    if (names === undefined) database.run('DELETE FROM let_through WHERE admission = ?', admissionId);
+  function release(countId: string, names: readonly string[] | undefined): void {
+    if (names === undefined) database.run('DELETE FROM let_through WHERE admission = ?', countId);
     for (const name of names ?? [])
-      database.run('DELETE FROM let_through WHERE admission = ? AND name = ?', admissionId, name);
+      database.run('DELETE FROM let_through WHERE admission = ? AND name = ?', countId, name);
   }
 
   return {
-    withAdmission: async (admission) => together(admission, clock.now()),
-    add: (admission, judge) => write(() => add(admission, judge)),
-    giveBack: (admissionId, names) => write(() => giveBack(admissionId, names)),
+    usesWith: async (use) => together(use, clock.now()),
+    add: (use, judge) => write(() => add(use, judge)),
+    release: (countId, names) => write(() => release(countId, names)),
   };
 }
 
 /** One entry for each payment and currency, oldest first. */
-function largestOfEach(rows: readonly LetThrough[]): LetThrough[] {
-  const largest = new Map<string, LetThrough>();
+function largestOfEach(rows: readonly DayAmount[]): DayAmount[] {
+  const largest = new Map<string, DayAmount>();
   for (const row of rows) {
     const key = JSON.stringify([row.name, row.currency]);
     const before = largest.get(key);

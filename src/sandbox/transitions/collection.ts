@@ -16,10 +16,10 @@ import { payinCode } from '../outcomes.ts';
 import { inDollars } from '../rates.ts';
 import { payinFlow } from '../rules/payin.ts';
 import { isBlank } from '../rules/reading.ts';
+import type { SandboxState } from '../sandbox-state.ts';
 import type { PayinRecord, RecipientRecord, TransactionRecord } from '../store/records.ts';
 import { outDetailsOf } from '../views/payin.ts';
 import { recipientsOf } from '../views/transaction.ts';
-import type { SandboxWorld } from '../world.ts';
 import { fundFromPayin } from './funding.ts';
 import { senderBarrier } from './may-transact.ts';
 import { movePayin, moveTransaction } from './moves.ts';
@@ -34,90 +34,90 @@ const SENDER_BARRED = '511';
 export const WRONG_OTP = '000000';
 
 /** Due at once, where the transaction is a collection whose sender is approved. */
-export function schedulePayins(world: SandboxWorld, { id, state, payins }: TransactionRecord): void {
+export function schedulePayins(sandbox: SandboxState, { id, state, payins }: TransactionRecord): void {
   if (payins.length === 0 || state !== 'approved') return;
-  world.schedule.add(world.clock.now(), { kind: 'payin_start', transactionId: id });
+  sandbox.schedule.add(sandbox.clock.now(), { kind: 'payin_start', transactionId: id });
 }
 
-export function startPayins(world: SandboxWorld, transaction: TransactionRecord): void {
+export function startPayins(sandbox: SandboxState, transaction: TransactionRecord): void {
   for (const { id } of transaction.payins) {
     const payin = payinById(transaction, id);
     if (canPayin(payin, 'payin_start') && takesMoney(transaction, payin))
-      startPayin(world, transaction, payin);
+      startPayin(sandbox, transaction, payin);
   }
 }
 
-function startPayin(world: SandboxWorld, transaction: TransactionRecord, payin: PayinRecord): void {
-  if (senderBarrier(world, transaction) !== null) {
-    failPayin(world, transaction, payin, SENDER_BARRED);
+function startPayin(sandbox: SandboxState, transaction: TransactionRecord, payin: PayinRecord): void {
+  if (senderBarrier(sandbox, transaction) !== null) {
+    failPayin(sandbox, transaction, payin, SENDER_BARRED);
     return;
   }
   const { otp } = payin.inDetails;
   if (payinFlow(payin.type, payin.uxFlow)?.asksCode && isBlank(otp)) {
-    movePayin(world, transaction, payin, 'need_details', { reasonCode: CODE_WANTED });
+    movePayin(sandbox, transaction, payin, 'need_details', { reasonCode: CODE_WANTED });
     return;
   }
   const outDetails = outDetailsOf(payin, transaction);
-  movePayin(world, transaction, payin, 'payin_start', { reasonCode: AWAITED, outDetails });
+  movePayin(sandbox, transaction, payin, 'payin_start', { reasonCode: AWAITED, outDetails });
   const started = payinById(transaction, payin.id);
-  if (otp === WRONG_OTP) failPayin(world, transaction, started, WRONG_CODE);
-  else endByNumber(world, transaction, started);
+  if (otp === WRONG_OTP) failPayin(sandbox, transaction, started, WRONG_CODE);
+  else endByNumber(sandbox, transaction, started);
 }
 
-function endByNumber(world: SandboxWorld, transaction: TransactionRecord, payin: PayinRecord): void {
+function endByNumber(sandbox: SandboxState, transaction: TransactionRecord, payin: PayinRecord): void {
   const code = payinCode(payin.type, payin.inDetails);
-  if (code === '0') collect(world, transaction, payin, 'payin_paid');
-  else if (code !== null) failPayin(world, transaction, payin, code);
+  if (code === '0') collect(sandbox, transaction, payin, 'payin_paid');
+  else if (code !== null) failPayin(sandbox, transaction, payin, code);
 }
 
 export function failPayin(
-  world: SandboxWorld,
+  sandbox: SandboxState,
   transaction: TransactionRecord,
   payin: PayinRecord,
   code: string,
 ): void {
-  movePayin(world, transaction, payin, 'payin_failed', { reasonCode: code });
-  if (payin.state === 'processing') awaitAgain(world, transaction);
-  if (codeInfo(code)?.category === 'temporary_error') scheduleRetry(world, transaction, payin.id);
+  movePayin(sandbox, transaction, payin, 'payin_failed', { reasonCode: code });
+  if (payin.state === 'processing') awaitAgain(sandbox, transaction);
+  if (codeInfo(code)?.category === 'temporary_error') scheduleRetry(sandbox, transaction, payin.id);
 }
 
 /** The provider takes no collections at the moment (3x): tries again later, unless a client acts. @assumes payin-retried */
-function scheduleRetry(world: SandboxWorld, transaction: TransactionRecord, payinId: string): void {
+function scheduleRetry(sandbox: SandboxState, transaction: TransactionRecord, payinId: string): void {
   const payin = payinById(transaction, payinId);
   if (!canPayin(payin, 'retry_later')) return;
   const { history } = payin;
   const tries = history.filter(({ rule }) => rule === 'payin.failed').length;
-  const due = world.clock.now() + retryDelay(tries);
+  const due = sandbox.clock.now() + retryDelay(tries);
   const changes = history.length;
-  world.schedule.add(due, { kind: 'payin_retry', transactionId: transaction.id, payinId, changes });
+  sandbox.schedule.add(due, { kind: 'payin_retry', transactionId: transaction.id, payinId, changes });
 }
 
 export function retryLater(
-  world: SandboxWorld,
+  sandbox: SandboxState,
   transaction: TransactionRecord,
   { payinId, changes }: { payinId: string; changes: number },
 ): void {
   const payin = payinById(transaction, payinId);
   if (payin.history.length !== changes || !canPayin(payin, 'retry_later') || !takesMoney(transaction, payin))
     return;
-  movePayin(world, transaction, payin, 'retry_later', { reasonCode: null });
-  schedulePayins(world, transaction);
+  movePayin(sandbox, transaction, payin, 'retry_later', { reasonCode: null });
+  schedulePayins(sandbox, transaction);
 }
 
 export function collect(
-  world: SandboxWorld,
+  sandbox: SandboxState,
   transaction: TransactionRecord,
   payin: PayinRecord,
   on: 'payin_paid' | 'force_payin',
 ): void {
-  movePayin(world, transaction, payin, on, { reasonCode: '0' });
-  fundFromPayin(world, transaction, `payin:${payin.id}`, 'payin_paid');
+  movePayin(sandbox, transaction, payin, on, { reasonCode: '0' });
+  fundFromPayin(sandbox, transaction, `payin:${payin.id}`, 'payin_paid');
 }
 
 /** Money is there, and the provider has not confirmed it yet. */
-export function holdPayin(world: SandboxWorld, transaction: TransactionRecord, payin: PayinRecord): void {
-  movePayin(world, transaction, payin, 'payin_unconfirmed', { reasonCode: '1' });
-  moveTransaction(world, transaction, 'payin_pending');
+export function holdPayin(sandbox: SandboxState, transaction: TransactionRecord, payin: PayinRecord): void {
+  movePayin(sandbox, transaction, payin, 'payin_unconfirmed', { reasonCode: '1' });
+  moveTransaction(sandbox, transaction, 'payin_pending');
 }
 
 /**
@@ -125,24 +125,24 @@ export function holdPayin(world: SandboxWorld, transaction: TransactionRecord, p
  * the try fails and the money is not taken. @assumes wrong-amount
  */
 export function receive(
-  world: SandboxWorld,
+  sandbox: SandboxState,
   transaction: TransactionRecord,
   payin: PayinRecord,
   amount: Decimal,
 ): void {
   if (eq(amount, transaction.inputAmount)) {
-    collect(world, transaction, payin, 'payin_paid');
+    collect(sandbox, transaction, payin, 'payin_paid');
     return;
   }
-  const recipients = payinType(payin.type)?.permitsWrongAmount ? resized(world, transaction, amount) : null;
+  const recipients = payinType(payin.type)?.permitsWrongAmount ? resized(sandbox, transaction, amount) : null;
   if (!recipients) {
-    failPayin(world, transaction, payin, WRONG_AMOUNT);
+    failPayin(sandbox, transaction, payin, WRONG_AMOUNT);
     return;
   }
-  for (const { recipient, amounts } of recipients) world.store.recipients.update(recipient, amounts);
-  world.store.transactions.update(transaction, { inputAmount: amount });
-  movePayin(world, transaction, payin, 'payin_mispaid', { reasonCode: '0' });
-  fundFromPayin(world, transaction, `payin:${payin.id}`, 'payin_mispaid');
+  for (const { recipient, amounts } of recipients) sandbox.store.recipients.update(recipient, amounts);
+  sandbox.store.transactions.update(transaction, { inputAmount: amount });
+  movePayin(sandbox, transaction, payin, 'payin_mispaid', { reasonCode: '0' });
+  fundFromPayin(sandbox, transaction, `payin:${payin.id}`, 'payin_mispaid');
 }
 
 export function canPayin(payin: PayinRecord, on: PayinMethodTrigger): boolean {
@@ -163,9 +163,9 @@ interface Share {
  * Each has the share that it had, the last one takes what rounding leaves; null when someone would get nothing.
  * @assumes resize-shares
  */
-function resized(world: SandboxWorld, transaction: TransactionRecord, amount: Decimal): Share[] | null {
+function resized(sandbox: SandboxState, transaction: TransactionRecord, amount: Decimal): Share[] | null {
   /* A recipient that was cancelled after the money came in has its share of it, to be returned. */
-  const open = recipientsOf(world.store, transaction).filter(
+  const open = recipientsOf(sandbox.store, transaction).filter(
     ({ state, dropped }) => isNotStarted(state) || (state === 'canceled' && !dropped),
   );
   invariant(gt(transaction.inputAmount, '0'), `transaction ${transaction.id} costs something`);

@@ -8,25 +8,25 @@ import type { PayinDraft } from '../rules/payin.ts';
 import { NOTHING } from '../rules/reading.ts';
 import type { RecipientDraft } from '../rules/recipient.ts';
 import type { TransactionDraft } from '../rules/transaction.ts';
+import { newId, type SandboxState } from '../sandbox-state.ts';
 import type { PayinRecord, RecipientRecord, SenderRecord, TransactionRecord } from '../store/records.ts';
-import { newId, type SandboxWorld } from '../world.ts';
 import { schedulePayins } from './collection.ts';
 import { holdsMandate } from './mandate.ts';
 import { announcePayin, announceTransaction, changeBy } from './moves.ts';
 
 export function storeTransaction(
-  world: SandboxWorld,
+  sandbox: SandboxState,
   draft: TransactionDraft,
   sender: SenderRecord,
 ): TransactionRecord {
-  const now = world.clock.now();
+  const now = sandbox.clock.now();
   const begin = start(
     transactionStarts,
     sender.state === 'approved' ? 'sender_approved' : 'sender_not_approved',
   );
-  const id = newId(world);
+  const id = newId(sandbox);
   const recipients = draft.recipients.map((each) =>
-    recipientRecord(world, each, { id, senderId: sender.id, now }),
+    recipientRecord(sandbox, each, { id, senderId: sender.id, now }),
   );
   const record: TransactionRecord = {
     id,
@@ -38,8 +38,8 @@ export function storeTransaction(
     paidAmount: '0',
     senderId: sender.id,
     recipientIds: recipients.map((recipient) => recipient.id),
-    payins: draft.payins.map((payin) => payinRecord(world, payin)),
-    payinReference: draft.payins.length > 0 ? payinReference(world) : null,
+    payins: draft.payins.map((payin) => payinRecord(sandbox, payin)),
+    payinReference: draft.payins.length > 0 ? payinReference(sandbox) : null,
     traits: draft.traits,
     metadata: draft.metadata,
     createdAt: now,
@@ -48,33 +48,33 @@ export function storeTransaction(
     fundedAt: null,
     fundedBy: null,
     autoRefundDue: false,
-    history: [changeBy(world, begin)],
+    history: [changeBy(sandbox, begin)],
   };
-  for (const recipient of recipients) world.store.recipients.insert(recipient);
-  world.store.transactions.insert(record);
-  announceTransaction(world, record, begin.events);
-  for (const recipient of recipients) holdsMandate(world, recipient);
+  for (const recipient of recipients) sandbox.store.recipients.insert(recipient);
+  sandbox.store.transactions.insert(record);
+  announceTransaction(sandbox, record, begin.events);
+  for (const recipient of recipients) holdsMandate(sandbox, recipient);
   return record;
 }
 
 /** Starts what a transaction that waits for its money goes through: it expires, and a collection starts. */
-export function awaitFunds(world: SandboxWorld, transaction: TransactionRecord): void {
-  world.schedule.add(transaction.expiresAt, { kind: 'expire', transactionId: transaction.id });
+export function awaitFunds(sandbox: SandboxState, transaction: TransactionRecord): void {
+  sandbox.schedule.add(transaction.expiresAt, { kind: 'expire', transactionId: transaction.id });
   for (const payin of transaction.payins) {
-    if (payin.state === 'incomplete') announcePayin(world, transaction, payin, ['payin_method.incomplete']);
+    if (payin.state === 'incomplete') announcePayin(sandbox, transaction, payin, ['payin_method.incomplete']);
   }
-  schedulePayins(world, transaction);
+  schedulePayins(sandbox, transaction);
 }
 
 function recipientRecord(
-  world: SandboxWorld,
+  sandbox: SandboxState,
   draft: RecipientDraft,
   { id: transactionId, senderId, now }: { id: string; senderId: string; now: number },
 ): RecipientRecord {
   const { payout } = draft;
   /* Member by member: taking over the rest of an object takes as long as all else here. */
   return {
-    id: newId(world),
+    id: newId(sandbox),
     transactionId,
     senderId,
     type: draft.kind,
@@ -89,7 +89,7 @@ function recipientRecord(
     requestedAmount: draft.requestedAmount,
     requestedCurrency: draft.requestedCurrency,
     outputCurrency: payout.currency,
-    payoutMethodId: newId(world),
+    payoutMethodId: newId(sandbox),
     payoutType: payout.type,
     details: payout.details,
     payoutMetadata: payout.metadata,
@@ -103,24 +103,26 @@ function recipientRecord(
     nextAnswer: null,
     mandateId: null,
     proofs: [],
-    history: [changeBy(world, start(recipientStarts, 'created'))],
+    history: [changeBy(sandbox, start(recipientStarts, 'created'))],
   };
 }
 
-function payinRecord(world: SandboxWorld, { complete, ...draft }: PayinDraft): PayinRecord {
+function payinRecord(sandbox: SandboxState, { complete, ...draft }: PayinDraft): PayinRecord {
   const begin = start(payinMethodStarts, complete ? 'complete' : 'incomplete');
   return {
-    id: newId(world),
+    id: newId(sandbox),
     ...draft,
     outDetails: {},
     state: begin.to,
     reasonCode: null,
-    history: [changeBy(world, begin)],
+    history: [changeBy(sandbox, begin)],
   };
 }
 
 /** The reference that the customer gives to the provider: letters and digits that are hard to mistake. */
-function payinReference(world: SandboxWorld): string {
+function payinReference(sandbox: SandboxState): string {
   const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
-  return Array.from({ length: 8 }, () => letters[Math.floor(world.random.next() * letters.length)]).join('');
+  return Array.from({ length: 8 }, () => letters[Math.floor(sandbox.random.next() * letters.length)]).join(
+    '',
+  );
 }
