@@ -9,6 +9,7 @@ import {
   only,
   unreachable,
   useBench,
+  words,
   writesLost,
 } from '../support/cli.ts';
 import { machine } from '../support/clock.ts';
@@ -114,16 +115,7 @@ describe('the same payment by another name', () => {
     expect(after.earlier).toEqual([
       expect.objectContaining({ id, from: 'payment', state: 'paid', reference: 'inv-17' }),
     ]);
-    const flags = [
-      '--input-currency',
-      'EUR',
-      '--amount',
-      '7000',
-      '--type',
-      'NGN::Bank',
-      '--sender',
-      'customer-1',
-    ];
+    const flags = words('--input-currency EUR --amount 7000 --type NGN::Bank --sender customer-1');
     const details = { first_name: 'Ben', last_name: 'Ode', bank_code: '044', bank_account: '0123456700' };
     const named = Object.entries(details).flatMap(([name, value]) => ['--detail', `${name}=${value}`]);
     const byHand = [

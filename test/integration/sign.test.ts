@@ -83,9 +83,19 @@ it.each([
   const { url } = await signed(method, '/accounts');
   const request = { nonce: 'n-1', ...wrong(url) };
   const signature = signedHeaders(credentials, request)['Authorization-Signature'] ?? '';
-  const run = await bench.run(
-    `sign ${method} /accounts --nonce n-1 -d ${body} --signature ${signature} -o json`,
-  );
+  const run = await bench.run([
+    'sign',
+    method,
+    '/accounts',
+    '--nonce',
+    'n-1',
+    '-d',
+    body,
+    '--signature',
+    signature,
+    '-o',
+    'json',
+  ]);
   expect(run.code).toBe(7);
   const { matches, cause } = run.data<Signed>();
   expect(matches).toBe(false);

@@ -7,6 +7,7 @@ import {
   paymentFlags,
   senderFlags,
   useBench,
+  words,
 } from '../support/cli.ts';
 
 const bench = useBench();
@@ -114,15 +115,8 @@ describe('sender find, show, create', () => {
 });
 
 describe('validate-account', () => {
-  const account = (number: string) => [
-    'validate-account',
-    '--type',
-    'NGN::Bank',
-    '--bank-code',
-    '044',
-    '--bank-account',
-    number,
-  ];
+  const account = (number: string) =>
+    words(`validate-account --type NGN::Bank --bank-code 044 --bank-account ${number}`);
   it('known is 0 with the holder, unknown is 5 with the reason', async () => {
     const known = await bench.run(account('0123456700'), { tty: true });
     expect(known.code).toBe(0);
