@@ -1,7 +1,7 @@
 /** An inbox in a file with so many deliveries, and the time that a page of a list over it takes. */
 
 import { seededRandom } from '../src/core/random.ts';
-import { accountOf } from '../src/payments/shared-store.ts';
+import { storeAccountOf } from '../src/payments/shared-store.ts';
 import type { DeliveryFilter } from '../src/webhooks/store/port.ts';
 import { serveParent } from './support/children.ts';
 import { fillInbox } from './support/fill-inbox.ts';
@@ -19,7 +19,7 @@ interface Argument {
 serveParent<Argument, { filter: DeliveryFilter; count: number }>(async ({ path, baseUrl, deliveries }) => {
   const { openSqliteInbox } = await import('../src/webhooks/store/sqlite.ts');
   const inbox = await openSqliteInbox(path, {
-    account: accountOf({ baseUrl, credentials }).id,
+    account: storeAccountOf({ baseUrl, credentials }).id,
     clock: { now: () => Date.now() },
     random: seededRandom('received'),
   });

@@ -4,7 +4,7 @@
  */
 import { createReadStream } from 'node:fs';
 import { casesOf } from '../src/books/reconcile/cases.ts';
-import { closePeriod, dayIn, monthOf } from '../src/books/reconcile/days.ts';
+import { closePeriod, dayIn, monthPeriod } from '../src/books/reconcile/days.ts';
 import { isDifference } from '../src/books/reconcile/endings.ts';
 import { readLedger } from '../src/books/reconcile/ledger.ts';
 import { match } from '../src/books/reconcile/match.ts';
@@ -51,7 +51,7 @@ const left = await readLedger(createReadStream(file), {
 });
 const { side } = await serviceSide(records(), 'input', dayOf);
 const matched = match(left, side);
-const month = monthOf('2026-10', 'Europe/Lisbon');
+const month = monthPeriod('2026-10', 'Europe/Lisbon');
 closePeriod(matched, month);
 let differences = 0;
 for (const one of casesOf(matched, month, isDifference)) if (one.against !== '') differences++;

@@ -1,11 +1,11 @@
 /** Books of made-up payments, as a sync would have kept them. */
 
-import { entryOf } from '../../src/books/entry.ts';
+import { bookEntryOf } from '../../src/books/entry.ts';
 import { openSqliteBooks } from '../../src/books/store/sqlite.ts';
 import type { Transaction } from '../../src/contract/resources/transaction.ts';
 import { uuid } from '../../src/core/ids.ts';
 import { type Random, seededRandom } from '../../src/core/random.ts';
-import { accountOf } from '../../src/payments/shared-store.ts';
+import { storeAccountOf } from '../../src/payments/shared-store.ts';
 import { booksPath } from '../../src/profiles/paths.ts';
 import { credentials } from './signed.ts';
 
@@ -20,13 +20,13 @@ export async function fillBooks(
   baseUrl: string,
   { rows, aMonth }: { rows: number; aMonth: number },
 ): Promise<void> {
-  const books = await openSqliteBooks(booksPath(env, accountOf({ baseUrl, credentials }).short));
+  const books = await openSqliteBooks(booksPath(env, storeAccountOf({ baseUrl, credentials }).short));
   const random = seededRandom('books');
   const everyMs = MONTH_MS / aMonth;
   for (let from = 0; from < rows; from += AT_ONCE) {
     const some = Array.from({ length: AT_ONCE }, (_, i) => {
       const number = from + i;
-      return entryOf(payment(random, number, END - Math.round((rows - number) * everyMs)), END);
+      return bookEntryOf(payment(random, number, END - Math.round((rows - number) * everyMs)), END);
     });
     await books.keep(some.flatMap((entry) => entry ?? []));
   }

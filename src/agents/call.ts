@@ -14,7 +14,7 @@ export interface Rights {
 }
 
 /** Everything that the server is started with. */
-export interface Answering {
+export interface AgentSetup {
   account: Connection;
   rights: Rights;
   version: string;
@@ -30,7 +30,7 @@ export interface Answering {
   closing: AbortSignal;
 }
 
-export interface Call extends Answering {
+export interface ToolCall extends AgentSetup {
   desk: Desk;
   /** Everything that the desk said. */
   heard: Heard[];
@@ -45,7 +45,7 @@ export const LONGEST_CALL_MS = 20_000;
 
 /** Undefined where the time is over first: the work goes on. */
 export async function withinTime<T>(
-  { sleep }: Pick<Answering, 'sleep'>,
+  { sleep }: Pick<AgentSetup, 'sleep'>,
   work: Promise<T>,
   ms: number,
 ): Promise<T | undefined> {

@@ -15,18 +15,18 @@ import { type Problem, unsent } from '../core/problem.ts';
 import type { Desk, Heard } from '../payments/desk.ts';
 import { problemOf } from '../payments/problem-of.ts';
 import * as books from './books/tools.ts';
-import { type Answering, type Call, LONGEST_CALL_MS, type Rights, withinTime } from './call.ts';
+import { type AgentSetup, LONGEST_CALL_MS, type Rights, type ToolCall, withinTime } from './call.ts';
 import * as runs from './runs/tool.ts';
 import { asId, asTheirs } from './text.ts';
-import type { Answer, Tool } from './tool.ts';
-import { carryOut, sandbox, status } from './tools/acts.ts';
-import { explain, story, triage } from './tools/look.ts';
-import { balance, calculate } from './tools/money.ts';
-import { planCancel, planCorrection, planPayment } from './tools/plans.ts';
+import type { Tool, ToolAnswer } from './tool.ts';
+import { carryOutTool, sandboxTool, statusTool } from './tools/acts.ts';
+import { explainTool, storyTool, triageTool } from './tools/look.ts';
+import { balanceTool, calculateTool } from './tools/money.ts';
+import { planCancelTool, planCorrectionTool, planPaymentTool } from './tools/plans.ts';
 import { refusedAnswer, shownProblem } from './tools/refused.ts';
 
 /** Runs one tool with a desk of its own. Nothing that fails in it fails the protocol: a write says its outcome whatever happens. */
-interface ToolAnswer {
+interface McpAnswer {
   content: { type: 'text'; text: string }[];
   structuredContent?: Record<string, unknown>;
   isError?: boolean;
@@ -34,10 +34,10 @@ interface ToolAnswer {
 
 /** @param client the agent as it named itself */
 async function runTool(
-  answering: Answering,
+  answering: AgentSetup,
   tool: Tool,
   { given, client }: { given: Record<string, unknown>; client: string },
-): Promise<ToolAnswer> {
+): Promise<McpAnswer> {
   const leaving = new AbortController();
   const signal = AbortSignal.any([leaving.signal, answering.closing]);
   const opened = answering.openDesk(`mcp ${tool.name}`, 'read', signal);
@@ -49,7 +49,7 @@ async function runTool(
     hear: (one) => heard.push(one),
     working: (_, work) => work({ tell: () => {}, say: () => {}, stop: () => {} }),
   };
-  const call: Call = { ...answering, desk, heard, client: asTheirs(client) };
+  const call: ToolCall = { ...answering, desk, heard, client: asTheirs(client) };
   const work = tool.run(call, given).finally(() => opened.close());
   const handle = 'handle' in tool.input.shape ? asId(String(given.handle)) : null;
   try {
@@ -67,7 +67,7 @@ async function runTool(
 const slow = (): Problem =>
   unsent('network', 'slow', 'this took longer than 20 seconds, and was given up', 'ask for less, or later');
 
-function told({ says, data, isError = false }: Answer): ToolAnswer {
+function told({ says, data, isError = false }: ToolAnswer): McpAnswer {
   return {
     content: [{ type: 'text', text: `${says}\n${JSON.stringify(data)}` }],
     structuredContent: data,
@@ -84,7 +84,7 @@ interface Failed {
   problem: Problem;
 }
 
-function failed({ text }: Answering, { tool, handle, problem }: Failed): ToolAnswer {
+function failed({ text }: AgentSetup, { tool, handle, problem }: Failed): McpAnswer {
   if ('outcome' in tool.output.shape) {
     if (handle === null || problem.facts.category !== 'not_found')
       return told(refusedAnswer(text, handle, problem));
@@ -94,30 +94,30 @@ function failed({ text }: Answering, { tool, handle, problem }: Failed): ToolAns
   return { content: [{ type: 'text', text: `FAILED. There is no answer.\n${shown}` }], isError: true };
 }
 
-/** In the order in which they are listed. */
+/** Follows the order in which they are listed. */
 export const tools: readonly Tool[] = [
-  books.search,
-  triage,
-  story,
-  explain,
-  balance,
-  books.statement,
-  books.summary,
-  calculate,
-  planPayment,
-  planCorrection,
-  planCancel,
-  runs.planRun,
-  carryOut,
-  status,
-  sandbox,
+  books.searchTool,
+  triageTool,
+  storyTool,
+  explainTool,
+  balanceTool,
+  books.statementTool,
+  books.summaryTool,
+  calculateTool,
+  planPaymentTool,
+  planCorrectionTool,
+  planCancelTool,
+  runs.planRunTool,
+  carryOutTool,
+  statusTool,
+  sandboxTool,
 ];
 
 /** One that is not permitted is not listed, and cannot be called. */
 const permitted = (rights: Rights): Tool[] =>
   tools.filter(({ needs }) => needs === undefined || rights[needs]);
 
-export interface Serving extends Omit<Answering, 'running' | 'closing'> {
+export interface AgentServing extends Omit<AgentSetup, 'running' | 'closing'> {
   input: Readable;
   output: Writable;
   /** Fires when the user ends it. */
@@ -125,9 +125,9 @@ export interface Serving extends Omit<Answering, 'running' | 'closing'> {
 }
 
 /** Resolves when the pipe is closed, or it was interrupted, and nothing is on its way any more. */
-export async function serveAgents({ input, output, interrupt, ...given }: Serving): Promise<void> {
+export async function serveAgents({ input, output, interrupt, ...given }: AgentServing): Promise<void> {
   const closing = new AbortController();
-  const answering: Answering = { ...given, running: new Map(), closing: closing.signal };
+  const answering: AgentSetup = { ...given, running: new Map(), closing: closing.signal };
   const calls = new Set<Promise<unknown>>();
   const transport = new StdioServerTransport(input, output);
   const ended = new Promise<void>((resolve) => {
@@ -146,7 +146,7 @@ export async function serveAgents({ input, output, interrupt, ...given }: Servin
   await handle.close();
 }
 
-function serverOf(answering: Answering, calls: Set<Promise<unknown>>): McpServer {
+function serverOf(answering: AgentSetup, calls: Set<Promise<unknown>>): McpServer {
   const { version, rights } = answering;
   const info = { name: 'remit', title: 'remit', version };
   const server = new McpServer(info, { capabilities: { tools: {} }, instructions: instructionsFor(rights) });

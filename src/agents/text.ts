@@ -30,9 +30,9 @@ const formed = (form: RegExp, description: string) =>
   z.string().regex(form).meta(marked('ours', description));
 export const id = (description: string) => formed(ID, description);
 export const word = (description: string) => formed(WORD, description);
-export const amount = (description: string) => formed(/^-?\d+(\.\d+)?$/, description);
-export const currency = (description: string) => formed(/^[A-Z]{3,5}$/, description);
-export const time = (description: string) => formed(/^\d{4}-\d\d-\d\dT[\d:.]+Z?$/, description);
+export const amountField = (description: string) => formed(/^-?\d+(\.\d+)?$/, description);
+export const currencyField = (description: string) => formed(/^[A-Z]{3,5}$/, description);
+export const timeField = (description: string) => formed(/^\d{4}-\d\d-\d\dT[\d:.]+Z?$/, description);
 
 /** Escaped and cut: the only maker of a text of others. */
 export function asTheirs(text: string | null | undefined): Theirs {

@@ -1,6 +1,6 @@
 /** A tool: its name, what it says of itself, the arguments that it takes, and the answer that it gives. */
 import * as z from 'zod';
-import type { Call, Rights } from './call.ts';
+import type { Rights, ToolCall } from './call.ts';
 
 /** All four hints, each said: a host that finds none of them guesses. */
 export interface Hints {
@@ -28,7 +28,7 @@ export const ACTS: Hints = {
 type Members = Readonly<Record<string, z.ZodType>>;
 type DataOf<M extends Members> = { [Name in keyof M]: z.output<M[Name]> };
 
-export interface Answer {
+export interface ToolAnswer {
   /** The outcome, in one sentence of ours: it stands first in the text. */
   says: string;
   data: Record<string, unknown>;
@@ -40,11 +40,11 @@ export interface Tool {
   title: string;
   description: string;
   hints: Hints;
-  /** Who may use it: a tool that is not permitted is not listed. */
+  /** Tells who may use it: a tool that is not permitted is not listed. */
   needs: keyof Rights | undefined;
   input: z.ZodObject;
   output: z.ZodObject;
-  run(call: Call, given: Record<string, unknown>): Promise<Answer>;
+  run(call: ToolCall, given: Record<string, unknown>): Promise<ToolAnswer>;
 }
 
 interface Making<In extends Members, Out extends Members> {
@@ -55,7 +55,7 @@ interface Making<In extends Members, Out extends Members> {
   needs?: keyof Rights;
   input: In;
   output: Out;
-  run(call: Call, given: DataOf<In>): Promise<{ says: string; data: DataOf<Out>; isError?: boolean }>;
+  run(call: ToolCall, given: DataOf<In>): Promise<{ says: string; data: DataOf<Out>; isError?: boolean }>;
 }
 
 /** Arguments that it does not know are refused: a model that invents one hears of it. */

@@ -1,8 +1,8 @@
 /** An audit as it is asked for, what its runs without a fault tell, and what comes out. */
 import type { Clock } from '../core/clock.ts';
-import type { Case } from './case.ts';
+import type { AuditCase } from './case.ts';
 import type { Habit } from './habits.ts';
-import type { Finding, Verdict } from './judge.ts';
+import type { AuditFinding, CaseVerdict } from './judge.ts';
 import type { Way } from './loss-modes.ts';
 import type { Wished } from './payments.ts';
 import type { KnownWrite } from './plan.ts';
@@ -30,20 +30,20 @@ export interface AuditOptions {
   /** Cases at once. */
   parallel: number;
   /** Only this one, after the two runs without a fault. */
-  replay?: Case | undefined;
-  onCase?: (verdict: Verdict, count: number) => void;
+  replay?: AuditCase | undefined;
+  onCase?: (verdict: CaseVerdict, count: number) => void;
 }
 
-export interface Found {
-  kind: Finding['kind'];
-  /** In words, its account masked. */
+export interface ReportedFinding {
+  kind: AuditFinding['kind'];
+  /** Words, its account masked. */
   payment: string;
   /** Payments too many or too few, in the shortest case. */
   count: number;
   /** Cases that showed it, and the ways in them. */
   cases: number;
   ways: readonly Way[];
-  shortest: Case;
+  shortest: AuditCase;
   requests: readonly ShownRequest[];
 }
 
@@ -52,8 +52,8 @@ export interface Audited {
   writes: readonly (KnownWrite & { operation: string })[];
   /** Members of the writes that differ between two runs without a fault. */
   unstable: readonly string[];
-  counts: Readonly<Record<Verdict['ended'], number>>;
-  found: readonly Found[];
+  counts: Readonly<Record<CaseVerdict['ended'], number>>;
+  found: readonly ReportedFinding[];
   habits: readonly Habit[];
   notTried: readonly string[];
   /** Milliseconds: of all cases, and what of it the program itself took. */
@@ -61,7 +61,7 @@ export interface Audited {
   programMs: number;
 }
 
-export interface Basis {
+export interface AuditBasis {
   one: CaseRun;
   wished: Wished;
   unstable: Unstable;

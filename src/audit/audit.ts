@@ -1,6 +1,6 @@
 /** An audit: two runs without a fault, then cases as long as it may, then what was found, each by the shortest case that shows it. */
 import type { Effect } from '../core/effect.ts';
-import type { Audited, AuditOptions, Basis } from './asked.ts';
+import type { AuditBasis, Audited, AuditOptions } from './asked.ts';
 import { bagOf, wishedOf } from './payments.ts';
 import { atRandom, type KnownWrite, pairs, singles, waysFor } from './plan.ts';
 import { type CaseRun, runCase } from './run-case.ts';
@@ -32,7 +32,7 @@ export async function audit(options: AuditOptions): Promise<AuditEnd> {
 
 async function withoutFault(
   options: AuditOptions,
-): Promise<Basis | { why: string; hint?: string; printed: string }> {
+): Promise<AuditBasis | { why: string; hint?: string; printed: string }> {
   const runs: CaseRun[] = [];
   for (const nth of [1, 2]) {
     const run = await runCase({ ...options, case: [], unstable: new Map(), seed: `${options.seed} ${nth}` });
@@ -86,7 +86,7 @@ function knownWrites(
   });
 }
 
-async function runAll(options: AuditOptions, basis: Basis, tally: Tally, began: number): Promise<void> {
+async function runAll(options: AuditOptions, basis: AuditBasis, tally: Tally, began: number): Promise<void> {
   const ways = waysFor({ kills: options.kills, webhooks: basis.hasWebhooks }, options.skip);
   const occasions = { writes: basis.writes, ways };
   const systematic = [...singles(occasions), ...pairs(occasions)];

@@ -1,7 +1,7 @@
 /** A case: where which way is met. Its text is what a report prints and what replays it: `3f2a91:cut+9bc012#2:late+webhook-twice`. */
 import { isWay, type Way, wayInfo } from './loss-modes.ts';
 
-export interface Fault {
+export interface CaseFault {
   way: Way;
   /** The write by its content (`writes.ts`); absent where the whole case is met. */
   write?: string;
@@ -9,9 +9,9 @@ export interface Fault {
   nth: number;
 }
 
-export type Case = readonly Fault[];
+export type AuditCase = readonly CaseFault[];
 
-export const caseText = (given: Case): string =>
+export const caseText = (given: AuditCase): string =>
   given
     .map(({ way, write, nth }) =>
       write === undefined ? way : `${write}${nth === 1 ? '' : `#${nth}`}:${way}`,
@@ -19,12 +19,12 @@ export const caseText = (given: Case): string =>
     .join('+');
 
 /** Undefined where it is no case. */
-export function readCase(text: string): Case | undefined {
+export function readCase(text: string): AuditCase | undefined {
   const faults = text.split('+').map(readFault);
   return faults.every((one) => one !== undefined) ? faults : undefined;
 }
 
-function readFault(text: string): Fault | undefined {
+function readFault(text: string): CaseFault | undefined {
   const [, write, nth = '1', way = ''] =
     /^(?:([0-9a-f]{6,})(?:#([1-9]\d*))?:)?([a-z0-9-]+)$/.exec(text) ?? [];
   if (!isWay(way) || (write === undefined) !== (wayInfo(way).place === 'webhook')) return undefined;

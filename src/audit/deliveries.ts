@@ -1,10 +1,10 @@
 /** Webhooks on their way from the sandbox of a case to the program, noted one by one, and spoilt where the case says so. */
 import { isLoopback } from '../core/hosts.ts';
 import { type Transport, TransportError, type WireRequest } from '../core/transport.ts';
-import type { Case } from './case.ts';
-import type { Exchange } from './relay.ts';
+import type { AuditCase } from './case.ts';
+import type { RelayedRequest } from './relay.ts';
 
-export interface Delivered extends Pick<Exchange, 'at' | 'start'> {
+export interface Delivered extends Pick<RelayedRequest, 'at' | 'start'> {
   event: string;
   /** The status of the program's answer; absent where there was none. */
   status?: number;
@@ -13,12 +13,12 @@ export interface Delivered extends Pick<Exchange, 'at' | 'start'> {
 }
 
 export interface Delivering {
-  case: Case;
+  case: AuditCase;
   deliveries: Delivered[];
   send: Transport;
   /** The address that programs and signatures know, and the one on this machine that it leads to. */
   through?: { publicUrl: string; webhook: string } | undefined;
-  moment: () => Pick<Exchange, 'at' | 'start'>;
+  moment: () => Pick<RelayedRequest, 'at' | 'start'>;
 }
 
 /** `webhook-never` lets none through, `webhook-missigned` spoils each signature. */

@@ -1,14 +1,14 @@
 /** One port for all cases, for a service that runs on by itself: behind it each case has its own sandbox. */
-import { type Answering, type Listening, listen } from '../sandbox/http/listen.ts';
+import { type Listening, listen, type ServedSandbox } from '../sandbox/http/listen.ts';
 
 export interface Gate extends Listening {
   /** From now on requests reach this one. */
-  serve(sandbox: Answering): void;
+  serve(sandbox: ServedSandbox): void;
 }
 
 /** @throws the error of the socket, such as EADDRINUSE */
 export async function openGate(port: number): Promise<Gate> {
-  let current: Answering | undefined;
+  let current: ServedSandbox | undefined;
   let wake = (): void => undefined;
   const listening = await listen(
     {

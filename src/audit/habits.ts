@@ -1,7 +1,7 @@
 /** How the program behaves: seen in all cases together, and said with how often it had occasion. */
 
 import { wayInfo } from './loss-modes.ts';
-import type { Exchange } from './relay.ts';
+import type { RelayedRequest } from './relay.ts';
 import type { CaseRun } from './run-case.ts';
 import { leavesOf } from './writes.ts';
 
@@ -54,8 +54,8 @@ export class Habits {
     this.#counts.set(name, { did: count.did + (isDone ? 1 : 0), of: count.of + 1 });
   }
 
-  #lost(exchanges: readonly Exchange[], at: number): void {
-    const lost = exchanges[at] as Exchange;
+  #lost(exchanges: readonly RelayedRequest[], at: number): void {
+    const lost = exchanges[at] as RelayedRequest;
     const again = exchanges.findIndex(
       (one, later) => later > at && one.operation === lost.operation && one.write === lost.write,
     );
@@ -71,8 +71,8 @@ export class Habits {
     if (before !== undefined) this.#note('keeps_id', externalIdIn(exchanges[again]?.body ?? '') === before);
   }
 
-  #limited(exchanges: readonly Exchange[], at: number): void {
-    const limited = exchanges[at] as Exchange;
+  #limited(exchanges: readonly RelayedRequest[], at: number): void {
+    const limited = exchanges[at] as RelayedRequest;
     const next = exchanges[at + 1];
     if (next !== undefined && next.start === limited.start)
       this.#note('respects_limits', next.at - limited.at >= RETRY_AFTER_MS);
@@ -89,7 +89,7 @@ export class Habits {
       if (statuses.length > 1) this.#note('answers_alike', new Set(statuses).size === 1);
   }
 
-  #polling(exchanges: readonly Exchange[]): void {
+  #polling(exchanges: readonly RelayedRequest[]): void {
     const reads = new Map<string, number[]>();
     for (const { effect, path, at } of exchanges)
       if (effect === 'read') reads.set(path, [...(reads.get(path) ?? []), at]);

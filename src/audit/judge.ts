@@ -1,7 +1,7 @@
 /** The verdict on one case, by payment, out of the ledger: what the program was told, and what it says of itself, does not count. */
-import type { Case } from './case.ts';
-import { bagOf, detailsBy, keyOfPayment, type Payment, type Wished } from './payments.ts';
-import type { Exchange } from './relay.ts';
+import type { AuditCase } from './case.ts';
+import { bagOf, detailsBy, keyOfPayment, type Transfer, type Wished } from './payments.ts';
+import type { RelayedRequest } from './relay.ts';
 import type { CaseRun } from './run-case.ts';
 
 export const findingKinds = {
@@ -15,7 +15,7 @@ export const findingKinds = {
 } as const;
 export type FindingKind = keyof typeof findingKinds;
 
-export interface Finding {
+export interface AuditFinding {
   kind: FindingKind;
   /** The payment by which it is told from others of its kind; of a forgery that was believed, what the program did. */
   payment: string;
@@ -23,9 +23,9 @@ export interface Finding {
   count: number;
 }
 
-export interface Verdict {
-  case: Case;
-  findings: readonly Finding[];
+export interface CaseVerdict {
+  case: AuditCase;
+  findings: readonly AuditFinding[];
   /**
    * `gave_up`: it paid less than is wished, nothing twice, and said so by its exit code. `said_failed`: all was paid, and it did not end with 0:
    * users who believe it pay again. `not_met`: the fault had no occasion.
@@ -39,12 +39,12 @@ export interface Judging {
   mustPay: boolean;
 }
 
-export function judge(run: CaseRun, { wished, mustPay }: Judging): Verdict {
+export function classifyCase(run: CaseRun, { wished, mustPay }: Judging): CaseVerdict {
   // Never started, it did nothing, and nothing can be said of it.
   if (run.endings.length === 0) return { case: run.case, findings: [], ended: 'not_met' };
   const { by, gone: wanted, back, same } = wished;
   const paid = bagOf(run.payments, by);
-  const findings: Finding[] = [];
+  const findings: AuditFinding[] = [];
   let missing = 0;
   for (const [payment, count] of paid) {
     const allowed = wanted.has(payment) ? Math.max(wanted.get(payment) ?? 0, same) : 0;
@@ -66,7 +66,7 @@ export function judge(run: CaseRun, { wished, mustPay }: Judging): Verdict {
   return { case: run.case, findings, ended: endedAs(run, findings.length, missing) };
 }
 
-function endedAs({ isMet, endings }: CaseRun, findings: number, missing: number): Verdict['ended'] {
+function endedAs({ isMet, endings }: CaseRun, findings: number, missing: number): CaseVerdict['ended'] {
   if (findings > 0) return 'finding';
   if (!isMet) return 'not_met';
   if (missing > 0) return 'gave_up';
@@ -75,7 +75,7 @@ function endedAs({ isMet, endings }: CaseRun, findings: number, missing: number)
 
 function kindOf(
   payment: string,
-  payments: readonly Payment[],
+  payments: readonly Transfer[],
   { by, gone }: Wished,
   isCancelled: boolean,
 ): FindingKind {
@@ -92,10 +92,10 @@ function kindOf(
 
 /** The account and the amount are as wished, and something else of the payee is not. */
 function changedDetails(
-  payments: readonly Payment[],
+  payments: readonly Transfer[],
   { by, details, leftDetails, gone }: Wished,
-  known: readonly Finding[],
-): Finding[] {
+  known: readonly AuditFinding[],
+): AuditFinding[] {
   return [...detailsBy(payments, by, leftDetails)].flatMap(([payment, texts]) => {
     const usual = details.get(payment);
     const isKnown = !gone.has(payment) || known.some((one) => one.payment === payment);
@@ -105,7 +105,7 @@ function changedDetails(
 }
 
 /** A correction that was applied, then another one, then the first again: the later wish is lost. */
-function olderEdits(exchanges: readonly Exchange[]): Finding[] {
+function olderEdits(exchanges: readonly RelayedRequest[]): AuditFinding[] {
   const edits = new Map<string, string[]>();
   for (const { method, operation, done = 0, id, write } of exchanges)
     if (
@@ -126,12 +126,12 @@ function olderEdits(exchanges: readonly Exchange[]): Finding[] {
 }
 
 /** Findings of a case of many faults, where fewer of them show the same. */
-export const isSameFinding = (one: Finding, other: Finding): boolean =>
+export const isSameFinding = (one: AuditFinding, other: AuditFinding): boolean =>
   one.kind === other.kind &&
   (one.kind === 'older_edit' || one.kind === 'believed_forgery' || one.payment === other.payment);
 
 /** A payment in words, its account masked. */
-export const labelOf = (payment: string, payments: readonly Payment[], by: Wished['by']): string => {
+export const labelOf = (payment: string, payments: readonly Transfer[], by: Wished['by']): string => {
   const found = payments.find((one) => keyOfPayment(one, by) === payment);
   if (found === undefined) return payment.includes(' · ') ? maskKey(payment) : payment;
   return `${found.amount} ${found.corridor.split(' ')[1]} to ${maskAccount(found.account)} (${found.corridor.split(' ')[0]})`;

@@ -3,23 +3,23 @@ import { accountIn, fullName } from '../payments/words/person.ts';
 import type { LedgerPayout } from '../sandbox/payouts.ts';
 
 /** By what a payment is known, whatever id it has: a new id at each try is the commonest mistake. */
-export const members = ['account', 'amount', 'sender'] as const;
-export type Member = (typeof members)[number];
+export const paymentMembers = ['account', 'amount', 'sender'] as const;
+export type PaymentMember = (typeof paymentMembers)[number];
 
-export type Details = Readonly<Record<string, string>>;
+export type PayeeDetails = Readonly<Record<string, string>>;
 
-export interface Payment {
+export interface Transfer {
   /** `NGN::Bank` and the currency that was asked for: never left out. */
   corridor: string;
   account: string;
   amount: string;
   sender: string;
   /** All details of the payee: member to its value as JSON. */
-  details: Details;
+  details: PayeeDetails;
   money: LedgerPayout['money'];
 }
 
-export function paymentOf({ type, details, amount, currency, sender, money }: LedgerPayout): Payment {
+export function ledgerTransfer({ type, details, amount, currency, sender, money }: LedgerPayout): Transfer {
   return {
     corridor: `${type} ${currency}`,
     account: accountIn(details) ?? '',
@@ -32,15 +32,15 @@ export function paymentOf({ type, details, amount, currency, sender, money }: Le
   };
 }
 
-export type Identity = readonly Member[];
+export type Identity = readonly PaymentMember[];
 
-export const keyOfPayment = (payment: Payment, by: Identity): string =>
+export const keyOfPayment = (payment: Transfer, by: Identity): string =>
   [payment.corridor, ...by.map((member) => payment[member])].join(' · ');
 
 /** Key to how often. */
 export type Bag = ReadonlyMap<string, number>;
 
-export function bagOf(payments: readonly Payment[], by: Identity, money: Payment['money'] = 'gone'): Bag {
+export function bagOf(payments: readonly Transfer[], by: Identity, money: Transfer['money'] = 'gone'): Bag {
   const bag = new Map<string, number>();
   for (const payment of payments) {
     if (payment.money !== money) continue;
@@ -54,9 +54,9 @@ const isSame = (one: Bag, other: Bag): boolean =>
   one.size === other.size && [...one].every(([key, count]) => other.get(key) === count);
 
 /** The most members by which two runs without a fault pay the same; undefined where not even the corridors agree. */
-export function identityOf(one: readonly Payment[], other: readonly Payment[]): Identity | undefined {
-  const subsets = Array.from({ length: 2 ** members.length }, (_, bits) =>
-    members.filter((_member, at) => (bits & (1 << at)) !== 0),
+export function identityOf(one: readonly Transfer[], other: readonly Transfer[]): Identity | undefined {
+  const subsets = Array.from({ length: 2 ** paymentMembers.length }, (_, bits) =>
+    paymentMembers.filter((_member, at) => (bits & (1 << at)) !== 0),
   ).sort((a, b) => b.length - a.length);
   return subsets.find((by) => isSame(bagOf(one, by), bagOf(other, by)));
 }
@@ -65,7 +65,7 @@ export function identityOf(one: readonly Payment[], other: readonly Payment[]): 
 export interface Wished {
   by: Identity;
   /** Members that differ between the two runs, and are not compared. */
-  left: readonly Member[];
+  left: readonly PaymentMember[];
   gone: Bag;
   /** Cancelled in both runs: to be paid by none. */
   back: Bag;
@@ -78,8 +78,8 @@ export interface Wished {
 }
 
 export function wishedOf(
-  one: readonly Payment[],
-  other: readonly Payment[],
+  one: readonly Transfer[],
+  other: readonly Transfer[],
   same: number,
 ): Wished | undefined {
   const by = identityOf(one, other);
@@ -87,7 +87,7 @@ export function wishedOf(
   const leftDetails = detailsThatDiffer(one, other, by);
   return {
     ...{ by, same, gone: bagOf(one, by), back: bagOf(one, by, 'back') },
-    left: members.filter((member) => !by.includes(member)),
+    left: paymentMembers.filter((member) => !by.includes(member)),
     leftDetails,
     details: detailsBy([...one, ...other], by, leftDetails),
   };
@@ -96,7 +96,7 @@ export function wishedOf(
 export type LeftDetails = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** Member by member: a memo with the date in it takes no bank code out of the comparison. */
-function detailsThatDiffer(one: readonly Payment[], other: readonly Payment[], by: Identity): LeftDetails {
+function detailsThatDiffer(one: readonly Transfer[], other: readonly Transfer[], by: Identity): LeftDetails {
   const left = new Map<string, Set<string>>();
   for (const { corridor, details } of [...one, ...other])
     for (const name of Object.keys(details))
@@ -105,7 +105,7 @@ function detailsThatDiffer(one: readonly Payment[], other: readonly Payment[], b
   return left;
 }
 
-const valuesOf = (name: string, corridor: string, payments: readonly Payment[], by: Identity): string =>
+const valuesOf = (name: string, corridor: string, payments: readonly Transfer[], by: Identity): string =>
   payments
     .filter((one) => one.corridor === corridor && one.money === 'gone')
     .map((one) => `${keyOfPayment(one, by)} ${one.details[name]}`)
@@ -113,7 +113,7 @@ const valuesOf = (name: string, corridor: string, payments: readonly Payment[], 
     .join('\n');
 
 export function detailsBy(
-  payments: readonly Payment[],
+  payments: readonly Transfer[],
   by: Identity,
   left: LeftDetails,
 ): Map<string, Set<string>> {

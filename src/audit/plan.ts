@@ -1,6 +1,6 @@
 /** The cases of an audit, in order: each write by each way, then pairs, then seeded at random. */
 import { seededRandom } from '../core/random.ts';
-import { type Case, caseText, type Fault } from './case.ts';
+import { type AuditCase, type CaseFault, caseText } from './case.ts';
 import { type Way, wayInfo, wayNames } from './loss-modes.ts';
 
 /** A write of the runs without a fault: its content, and which of several of the same it is. */
@@ -16,7 +16,7 @@ export interface Occasions {
   ways: readonly Way[];
 }
 
-export function* singles({ writes, ways }: Occasions): Generator<Case> {
+export function* singles({ writes, ways }: Occasions): Generator<AuditCase> {
   const calls = ways.filter((way) => wayInfo(way).place !== 'webhook');
   const waits = (way: Way): boolean => wayInfo(way).waits === true;
   for (const isWeighty of [true, false])
@@ -28,12 +28,12 @@ export function* singles({ writes, ways }: Occasions): Generator<Case> {
   yield* each(calls.filter(waits), writes);
 }
 
-function* each(ways: readonly Way[], writes: readonly KnownWrite[]): Generator<Case> {
+function* each(ways: readonly Way[], writes: readonly KnownWrite[]): Generator<AuditCase> {
   for (const way of ways) for (const one of writes) yield [faultOf(one, way)];
 }
 
 /** The second try is lost as well; then two writes, and a write with a way of the webhooks. */
-export function* pairs({ writes, ways }: Occasions): Generator<Case> {
+export function* pairs({ writes, ways }: Occasions): Generator<AuditCase> {
   const telling = ways.filter((way) => wayInfo(way).place !== 'webhook' && !wayInfo(way).waits);
   const weighty = writes.filter((one) => one.isWeighty);
   for (const one of weighty)
@@ -51,15 +51,15 @@ const MOST_FAULTS = 4;
 const MOST_TRIES = 3;
 
 /** Without end. The same seed gives the same cases. */
-export function* atRandom({ writes, ways }: Occasions, seed: string): Generator<Case> {
+export function* atRandom({ writes, ways }: Occasions, seed: string): Generator<AuditCase> {
   const random = seededRandom(seed);
   const pick = <T>(of: readonly T[]): T => of[Math.floor(random.next() * of.length)] as T;
   const calls = ways.filter((way) => wayInfo(way).place !== 'webhook' && !wayInfo(way).waits);
   const webhooks = ways.filter((way) => wayInfo(way).place === 'webhook');
   while (writes.length > 0 && calls.length > 0) {
-    const chosen: Fault[] = [];
+    const chosen: CaseFault[] = [];
     const most = 2 + Math.floor(random.next() * (MOST_FAULTS - 1));
-    // In the order of the writes. Tries of one write follow each other: a third is met where the second was lost too.
+    // Follows the order of the writes. Tries of one write follow each other: a third is met where the second was lost too.
     for (const [at, one] of writes.entries()) {
       const left = Math.min(most - chosen.length, MOST_TRIES);
       const isLast = at === writes.length - 1 && chosen.length === 0;
@@ -72,7 +72,11 @@ export function* atRandom({ writes, ways }: Occasions, seed: string): Generator<
   }
 }
 
-const faultOf = ({ write, nth }: Pick<KnownWrite, 'write' | 'nth'>, way: Way): Fault => ({ way, write, nth });
+const faultOf = ({ write, nth }: Pick<KnownWrite, 'write' | 'nth'>, way: Way): CaseFault => ({
+  way,
+  write,
+  nth,
+});
 
 /** Ways that can be met, in their order. */
 export const waysFor = (has: { kills: boolean; webhooks: boolean }, skipped: readonly Way[]): Way[] =>
@@ -82,14 +86,14 @@ export const waysFor = (has: { kills: boolean; webhooks: boolean }, skipped: rea
     return place === 'kill' ? has.kills : place === 'webhook' ? has.webhooks : true;
   });
 
-/** Which cases can be met, learnt from those that were run. */
-export class Reach {
+/** Tells which cases can be met, learnt from those that were run. */
+export class CaseReach {
   /** Cases whose faults all had their occasion. */
   readonly #met = new Set<string>();
   readonly #never = new Set<string>();
 
   /** Where all faults before the last one can be met, and a case was not: after those, the program never sends what the last one waits for. */
-  learn(given: Case, isMet: boolean): void {
+  learn(given: AuditCase, isMet: boolean): void {
     const before = given.slice(0, -1);
     const last = given.at(-1);
     if (last === undefined) return;
@@ -97,10 +101,11 @@ export class Reach {
     else if (before.length === 1 || this.#met.has(caseText(before))) this.#never.add(afterText(before, last));
   }
 
-  isHopeless(given: Case): boolean {
+  isHopeless(given: AuditCase): boolean {
     return given.some((one, at) => at > 0 && this.#never.has(afterText(given.slice(0, at), one)));
   }
 }
 
 /** The way of the last fault does not matter: its write never comes. */
-const afterText = (before: Case, { write, nth }: Fault): string => `${caseText(before)} ${write} ${nth}`;
+const afterText = (before: AuditCase, { write, nth }: CaseFault): string =>
+  `${caseText(before)} ${write} ${nth}`;

@@ -2,7 +2,7 @@
 import { sleep } from '../core/clock.ts';
 import { type Transport, TransportError } from '../core/transport.ts';
 
-export interface Waiting {
+export interface ReadyWait {
   url: string;
   send: Transport;
   signal: AbortSignal;
@@ -13,7 +13,7 @@ const LOOK_MS = 100;
 const ANSWER_MS = 2_000;
 
 /** Absent as soon as it answers 2xx or 3xx; else why it is not ready. A gateway before a service that starts answers 404 and 502. */
-export async function untilReady({ url, send, signal, limitMs }: Waiting): Promise<string | undefined> {
+export async function untilReady({ url, send, signal, limitMs }: ReadyWait): Promise<string | undefined> {
   const over = new AbortController();
   let isLate = false;
   void sleep(limitMs, over.signal).then(() => {

@@ -8,18 +8,18 @@ import type { Incoming } from '../sandbox/http/auth.ts';
 import { bodyText } from '../sandbox/http/body.ts';
 import { Router } from '../sandbox/http/router.ts';
 import { targetOf } from '../sandbox/http/target.ts';
-import type { Case, Fault } from './case.ts';
+import type { AuditCase, CaseFault } from './case.ts';
 import type { Way } from './loss-modes.ts';
 import { keyOf, type Unstable } from './writes.ts';
 
 /** One request of the program. */
-export interface Exchange {
+export interface RelayedRequest {
   /** Milliseconds since the case began, by the machine. */
   at: number;
-  /** Which start of the program sent it: 1 is the first. */
+  /** Tells which start of the program sent it: 1 is the first. */
   start: number;
   method: string;
-  /** With its query. */
+  /** The path with its query. */
   path: string;
   /** Absent where it is none of the service's. */
   operation?: OperationId;
@@ -38,7 +38,7 @@ export interface Exchange {
 
 export interface RelayOptions {
   handle: (request: Incoming) => Promise<RawAnswer>;
-  case: Case;
+  case: AuditCase;
   unstable: Unstable;
   now: () => number;
   /** Kills the program and all that it started. */
@@ -53,9 +53,9 @@ const SLOW_MS = 5_000;
 const JUST_AFTER_MS = 2;
 
 export class Relay {
-  readonly exchanges: Exchange[] = [];
+  readonly exchanges: RelayedRequest[] = [];
   /** Faults of the case that met a write. */
-  readonly met = new Set<Fault>();
+  readonly met = new Set<CaseFault>();
   start = 1;
   readonly #options: RelayOptions;
   readonly #router = new Router();
@@ -71,7 +71,7 @@ export class Relay {
   }
 
   /** Milliseconds since the case began, and which start of the program that is. */
-  get moment(): Pick<Exchange, 'at' | 'start'> {
+  get moment(): Pick<RelayedRequest, 'at' | 'start'> {
     return { at: this.#options.now() - this.#from, start: this.start };
   }
 
@@ -114,14 +114,14 @@ export class Relay {
     );
   }
 
-  #note({ method, url, body }: Incoming): Exchange {
+  #note({ method, url, body }: Incoming): RelayedRequest {
     const { path, query } = targetOf(url);
     const found = this.#router.find(method, path.replace(/^\/v1/, ''));
     const text = bodyText(body);
     const operation = found?.route.id;
     const effect =
       operation === undefined ? 'read' : (catalogue[operation] as Pick<Operation, 'effect'>).effect;
-    const exchange: Exchange = {
+    const exchange: RelayedRequest = {
       ...this.moment,
       method,
       path: query === '' ? path : `${path}?${query}`,
@@ -137,13 +137,13 @@ export class Relay {
     return exchange;
   }
 
-  #read(request: Incoming, exchange: Exchange): Promise<RawAnswer> | RawAnswer {
+  #read(request: Incoming, exchange: RelayedRequest): Promise<RawAnswer> | RawAnswer {
     if (this.#readsAway === 0) return this.#done(request, exchange);
     this.#readsAway -= 1;
     return told(exchange, plain(503));
   }
 
-  async #done(request: Incoming, exchange: Exchange): Promise<RawAnswer> {
+  async #done(request: Incoming, exchange: RelayedRequest): Promise<RawAnswer> {
     const answer = await this.#options.handle(request);
     exchange.done = answer.status;
     const id = exchange.operation === 'recipients.edit' ? idIn(answer) : undefined;
@@ -154,7 +154,7 @@ export class Relay {
 
 interface Meeting {
   request: Incoming;
-  exchange: Exchange;
+  exchange: RelayedRequest;
   done: () => Promise<RawAnswer>;
   kill: () => void;
   patienceMs: number;
@@ -222,7 +222,7 @@ async function untilGone({ gone }: Incoming, ms: number): Promise<void> {
   await sleep(ms, gone?.());
 }
 
-function told(exchange: Exchange, answer: RawAnswer): RawAnswer {
+function told(exchange: RelayedRequest, answer: RawAnswer): RawAnswer {
   exchange.told =
     answer.cut === undefined
       ? String(answer.status)

@@ -9,16 +9,16 @@ import { createNetworkTransport } from '../client/network-transport.ts';
 import { type Clock, sleep } from '../core/clock.ts';
 import type { Transport } from '../core/transport.ts';
 import { type End, runToEnd } from '../frame/run-to-end.ts';
-import { type Answering, type Listening, listen } from '../sandbox/http/listen.ts';
+import { type Listening, listen, type ServedSandbox } from '../sandbox/http/listen.ts';
 import { createSandbox, type Sandbox } from '../sandbox/sandbox.ts';
 import { registerEndpoint } from '../sandbox/wired.ts';
-import type { Case } from './case.ts';
+import type { AuditCase } from './case.ts';
 import { type Delivered, deliveringTo } from './deliveries.ts';
 import type { Gate } from './gate.ts';
 import { wayInfo } from './loss-modes.ts';
-import { type Payment, paymentOf } from './payments.ts';
+import { ledgerTransfer, type Transfer } from './payments.ts';
 import { untilReady } from './ready.ts';
-import { type Exchange, Relay } from './relay.ts';
+import { Relay, type RelayedRequest } from './relay.ts';
 import type { Unstable } from './writes.ts';
 
 export interface Program {
@@ -46,15 +46,15 @@ export interface Program {
   starts: number;
 }
 
-export interface Ending extends End {
+export interface ProgramEnd extends End {
   ms: number;
 }
 
 export interface CaseRun {
-  case: Case;
-  exchanges: readonly Exchange[];
-  endings: readonly Ending[];
-  payments: readonly Payment[];
+  case: AuditCase;
+  exchanges: readonly RelayedRequest[];
+  endings: readonly ProgramEnd[];
+  payments: readonly Transfer[];
   deliveries: readonly Delivered[];
   /** True where every fault of the case met what it was meant for. */
   isMet: boolean;
@@ -66,7 +66,7 @@ export interface CaseRun {
 
 export interface CaseWish {
   program: Program;
-  case: Case;
+  case: AuditCase;
   unstable: Unstable;
   /** The ids of the service follow from it. */
   seed: string;
@@ -111,7 +111,7 @@ export async function runCase(wish: CaseWish): Promise<CaseRun> {
     const stage = { wish, folder, sandbox, url: port.url };
     const told = { printed: '' };
     let broken = await runBeside(stage, wish.program.before, told);
-    const endings: Ending[] = [];
+    const endings: ProgramEnd[] = [];
     for (let start = 1; broken === undefined && start <= wish.program.starts; start++) {
       relay.start = start;
       if (ready !== undefined)
@@ -136,7 +136,7 @@ export async function runCase(wish: CaseWish): Promise<CaseRun> {
       case: wish.case,
       exchanges: relay.exchanges,
       endings,
-      payments: [...sandbox.payouts()].map(paymentOf),
+      payments: [...sandbox.payouts()].map(ledgerTransfer),
       deliveries,
       isMet: wanted.every((fault) => relay.met.has(fault)),
       printed: told.printed,
@@ -151,7 +151,10 @@ export async function runCase(wish: CaseWish): Promise<CaseRun> {
 }
 
 /** A port of the case's own, or the one that all cases have. */
-async function portFor({ attached }: Program, sandbox: Answering): Promise<Pick<Listening, 'url' | 'close'>> {
+async function portFor(
+  { attached }: Program,
+  sandbox: ServedSandbox,
+): Promise<Pick<Listening, 'url' | 'close'>> {
   if (attached === undefined) return listen(sandbox, { port: 0 });
   attached.gate.serve(sandbox);
   return { url: attached.gate.url, close: async () => undefined };
@@ -196,7 +199,7 @@ interface Stage {
   url: string;
 }
 
-async function runOnce(stage: Stage, stop: AbortController, told: { printed: string }): Promise<Ending> {
+async function runOnce(stage: Stage, stop: AbortController, told: { printed: string }): Promise<ProgramEnd> {
   const { wish } = stage;
   const from = wish.clock.now();
   const interrupted = (): void => stop.abort('interrupted');

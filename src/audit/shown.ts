@@ -1,15 +1,15 @@
 /** The part of a case that a report shows: the requests of the program, and between them the webhooks that it got. Bodies are not kept. */
 
 import { wayInfo } from './loss-modes.ts';
-import type { Exchange } from './relay.ts';
+import type { RelayedRequest } from './relay.ts';
 import type { CaseRun } from './run-case.ts';
 
-export interface ShownRequest extends Pick<Exchange, 'at' | 'start' | 'way' | 'done' | 'told'> {
+export interface ShownRequest extends Pick<RelayedRequest, 'at' | 'start' | 'way' | 'done' | 'told'> {
   /** Method and path; `webhook` and the event where it came from the service. */
   request: string;
 }
 
-/** In their order. Webhooks are shown where the case is about them. */
+/** Keeps their order. Webhooks are shown where the case is about them. */
 export function shownOf({ case: faults, exchanges, deliveries }: CaseRun): ShownRequest[] {
   const asked = exchanges.map(({ at, start, method, path, way, done, told }) => ({
     ...{ at, start, request: `${method} ${path}`, told },

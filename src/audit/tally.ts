@@ -1,10 +1,10 @@
 /** Judges each case as it ends, and keeps no more of it than is told. */
-import type { Audited, AuditOptions, Basis } from './asked.ts';
-import { type Case, caseText } from './case.ts';
+import type { AuditBasis, Audited, AuditOptions } from './asked.ts';
+import { type AuditCase, caseText } from './case.ts';
 import { Habits } from './habits.ts';
-import { type Finding, isSameFinding, judge, labelOf, type Verdict } from './judge.ts';
+import { type AuditFinding, type CaseVerdict, classifyCase, isSameFinding, labelOf } from './judge.ts';
 import { type Way, wayInfo } from './loss-modes.ts';
-import { Reach } from './plan.ts';
+import { CaseReach } from './plan.ts';
 import { type CaseRun, runCase } from './run-case.ts';
 import { type ShownRequest, shownOf } from './shown.ts';
 import { keyOf, type Unstable } from './writes.ts';
@@ -73,15 +73,15 @@ function readsIn(run: CaseRun): Map<string, number> {
 export class Tally {
   begun = 0;
   readonly #options: AuditOptions;
-  readonly #basis: Basis;
+  readonly #basis: AuditBasis;
   readonly #habits = new Habits();
   readonly #counts = { as_wished: 0, said_failed: 0, gave_up: 0, finding: 0, not_met: 0 };
-  readonly #reach = new Reach();
-  readonly #found: (Finding & {
+  readonly #reach = new CaseReach();
+  readonly #found: (AuditFinding & {
     label: string;
     cases: number;
     ways: Set<Way>;
-    shortest: Case;
+    shortest: AuditCase;
     requests: readonly ShownRequest[];
   })[] = [];
   /** The program answered 2xx to a webhook with a wrong signature. */
@@ -93,7 +93,7 @@ export class Tally {
   #passedOver = 0;
   #programMs = 0;
 
-  constructor(options: AuditOptions, basis: Basis) {
+  constructor(options: AuditOptions, basis: AuditBasis) {
     this.#options = options;
     this.#basis = basis;
   }
@@ -113,7 +113,7 @@ export class Tally {
     return unmet > 0 && Object.values(met).every((count) => count === 0);
   }
 
-  async run(given: Case): Promise<void> {
+  async run(given: AuditCase): Promise<void> {
     if (this.#reach.isHopeless(given)) {
       this.#passedOver += 1;
       return;
@@ -131,12 +131,12 @@ export class Tally {
     this.#options.onCase?.(verdict, count);
   }
 
-  async #judged(given: Case): Promise<{ run: CaseRun; verdict: Verdict }> {
+  async #judged(given: AuditCase): Promise<{ run: CaseRun; verdict: CaseVerdict }> {
     const { unstable, wished } = this.#basis;
     const seed = `${this.#options.seed} ${caseText(given)}`;
     const run = await runCase({ ...this.#options, case: given, unstable, seed });
     for (const { ms } of run.endings) this.#programMs += ms;
-    const verdict = judge(run, { wished, mustPay: this.#options.mustPay });
+    const verdict = classifyCase(run, { wished, mustPay: this.#options.mustPay });
     const belief = await this.#believed(run);
     return belief === undefined
       ? { run, verdict }
@@ -144,7 +144,7 @@ export class Tally {
   }
 
   /** Runs the program twice more, without any webhook, where it took forged ones and nothing else is in the way. */
-  async #believed(forged: CaseRun): Promise<Finding | undefined> {
+  async #believed(forged: CaseRun): Promise<AuditFinding | undefined> {
     const isAlone = forged.case.length === 1 && forged.case[0]?.way === 'webhook-missigned';
     if (!isAlone || !tookForged(forged)) return undefined;
     this.#tookForged = true;
@@ -169,7 +169,7 @@ export class Tally {
     return looked ? undefined : { kind: 'believed_forgery', payment: acts.join(', '), count: acts.length };
   }
 
-  async #keep(given: Case, run: CaseRun, finding: Finding): Promise<void> {
+  async #keep(given: AuditCase, run: CaseRun, finding: AuditFinding): Promise<void> {
     const known = this.#found.find((one) => isSameFinding(one, finding));
     if (known !== undefined) {
       known.cases += 1;
@@ -192,10 +192,10 @@ export class Tally {
 
   /** Leaves out one fault after the other, as long as the same is found. */
   async #shrunk(
-    given: Case,
+    given: AuditCase,
     run: CaseRun,
-    finding: Finding,
-  ): Promise<{ shortest: Case; requests: readonly ShownRequest[] }> {
+    finding: AuditFinding,
+  ): Promise<{ shortest: AuditCase; requests: readonly ShownRequest[] }> {
     let best = { shortest: given, requests: shownOf(run) };
     for (
       let at = 0;

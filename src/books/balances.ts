@@ -14,8 +14,8 @@ import { serviceNow } from '../payments/service-time.ts';
 import type { Connection } from '../profiles/connection.ts';
 import type { Books, DayRate } from './store/port.ts';
 
-export interface Look {
-  /** By the service's clock, and by ours. */
+export interface BalanceLook {
+  /** The time by the service's clock, and by ours. */
   at: number;
   heardAt: number;
   /** A change until then, by the service's clock, surely came before: our clock may be wrong by some seconds. */
@@ -36,7 +36,7 @@ const isSandbox = ({ baseUrl }: Pick<Connection, 'baseUrl'>): boolean =>
 export const isTooSoon = (connection: Connection, lookedAt: number | undefined, now: number): boolean =>
   !isSandbox(connection) && lookedAt !== undefined && now - lookedAt >= 0 && now - lookedAt < NOT_WITHIN_MS;
 
-export async function lookAtBalances(desk: Desk): Promise<Look> {
+export async function lookAtBalances(desk: Desk): Promise<BalanceLook> {
   const [at, heardAt] = [await serviceNow(desk), desk.clock.now()];
   const { object } = await (await desk.client()).call(listAccounts, {});
   const surelyBefore = isSandbox(await desk.connection()) ? at : at - CLOCKS_DIFFER_MS;

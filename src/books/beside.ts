@@ -8,7 +8,7 @@ import type { Recipient, Transaction } from '../contract/resources/transaction.t
 import { isoTime } from '../core/clock.ts';
 import { type Hint, hint } from '../core/next.ts';
 import { type FromBooks, fundedBy } from '../payments/cases/settlement.ts';
-import { costsOf, type DayRates } from '../payments/cost.ts';
+import { type DayRates, paymentCosts } from '../payments/cost.ts';
 import type { BooksBeside, Desk } from '../payments/desk.ts';
 import { problemOf } from '../payments/problem-of.ts';
 import { dayRates } from './day-rates.ts';
@@ -61,7 +61,7 @@ function beside(books: Books, says: Hint): BooksBeside {
       return Promise.all(
         rows.map(async (row) => {
           const whole = await filled(books, row);
-          const { margin, margin_amount } = costsOf(whole, rates);
+          const { margin, margin_amount } = paymentCosts(whole, rates);
           const times = fromMarks(marks.get(idOf(row.id)) ?? []);
           return { ...whole, from_books: { ...times, margin, margin_amount } };
         }),

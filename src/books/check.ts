@@ -10,7 +10,7 @@ import { money } from '../core/amount-words.ts';
 import { add, isZero } from '../core/money.ts';
 import type { DataOf } from '../frame/shape.ts';
 import type { Desk } from '../payments/desk.ts';
-import { entryOf } from './entry.ts';
+import { bookEntryOf } from './entry.ts';
 import { type Hider, hidden } from './hidden.ts';
 import { Pace } from './pace.ts';
 import type { differenceShape } from './shapes.ts';
@@ -54,7 +54,7 @@ export async function checkBooks(
       const read: Page<Transaction> = await onePage(client, listTransactions, { query });
       const marks = await books.marks(read.items.flatMap(({ id }) => (id ? [id.toLowerCase()] : [])));
       for (const transaction of read.items) {
-        const entry = entryOf(transaction, 0);
+        const entry = bookEntryOf(transaction, 0);
         // A record may come again on the next page, where another was made meanwhile.
         if (entry === undefined || entry.createdAt < forgottenBefore || seen.has(entry.id)) continue;
         seen.add(entry.id);

@@ -13,7 +13,7 @@ import type { DataOf } from '../frame/shape.ts';
 import { DEBITED_WITHIN_MS } from './marks.ts';
 import { movementPages } from './movements.ts';
 import type { booksShape, correctionSum } from './shapes.ts';
-import type { Books, Closing, Movement } from './store/port.ts';
+import type { Books, MonthClosing, Movement } from './store/port.ts';
 
 export type CorrectionSum = z.output<typeof correctionSum>;
 
@@ -22,7 +22,7 @@ export type CorrectionSum = z.output<typeof correctionSum>;
  * any closed month is of the first one behind it, where it moved a balance.
  */
 export function correctedMonth(
-  closings: readonly Closing[],
+  closings: readonly MonthClosing[],
   { kind, at }: Pick<Movement, 'kind' | 'at'>,
   { created_at: created }: Pick<Transaction, 'created_at'>,
 ): string | null {
@@ -38,7 +38,7 @@ export function correctedMonth(
 /** The sums by month and currency of what came within this time; `to` does not count. No closed month is read for it. */
 export async function correctionsOf(
   books: Books,
-  closings: readonly Closing[],
+  closings: readonly MonthClosing[],
   { from = 0, to = Number.MAX_SAFE_INTEGER }: { from?: number; to?: number } = {},
 ): Promise<CorrectionSum[]> {
   if (closings.length === 0) return [];
@@ -87,7 +87,7 @@ export async function closedMonths(books: Books): Promise<DataOf<typeof booksSha
 /** `2026-10 was closed on 2026-11-02.`, with what came since, for each closed month of which a part is within this time. */
 export async function closedNotes(
   books: Books,
-  closings: readonly Closing[],
+  closings: readonly MonthClosing[],
   { from, to }: { from: number; to: number },
 ): Promise<Hint[]> {
   const within = closings.filter((one) => one.from < to && one.to > from);

@@ -1,5 +1,5 @@
 /** The mid-market rates of the days that the books saw. */
-import { type DayRates, dayOf } from '../payments/cost.ts';
+import { type DayRates, isoDay } from '../payments/cost.ts';
 import type { Books } from './store/port.ts';
 
 export async function dayRates(books: Books, { from, to }: { from: number; to: number }): Promise<DayRates> {
@@ -7,8 +7,8 @@ export async function dayRates(books: Books, { from, to }: { from: number; to: n
   const read = async (first: string, last: string): Promise<void> => {
     for (const one of await books.rates(first, last)) mids.set(`${one.day} ${one.from} ${one.to}`, one.mid);
   };
-  let reached = dayOf(Math.max(0, from));
-  await read(reached, dayOf(to));
+  let reached = isoDay(Math.max(0, from));
+  await read(reached, isoDay(to));
   return {
     reach(day) {
       if (day >= reached) return undefined;

@@ -8,7 +8,7 @@ import { marksOf } from './marks.ts';
 import type { BookEntry } from './store/port.ts';
 
 /** @param heardAt when it was asked for, by our clock. Undefined for a record without an id, which cannot be found again */
-export function entryOf(transaction: Transaction, heardAt: number): BookEntry | undefined {
+export function bookEntryOf(transaction: Transaction, heardAt: number): BookEntry | undefined {
   const { id, external_id: externalId, state, created_at: created, updated_at: updated } = transaction;
   if (!id) return undefined;
   const createdAt = timeOf(created) ?? 0;

@@ -13,21 +13,21 @@ import {
 import { recipientMoves } from '../contract/states/recipient-moves.ts';
 import { transactionMoves } from '../contract/states/transaction-moves.ts';
 import { asBuffer } from '../core/bytes.ts';
-import type { Delivery, HeardAnswer } from '../payments/desk.ts';
-import { entryOf } from './entry.ts';
-import type { BookEntry, Books, Kept } from './store/port.ts';
+import type { HeardAnswer, RawDelivery } from '../payments/desk.ts';
+import { bookEntryOf } from './entry.ts';
+import type { BookEntry, Books, StoredEntries } from './store/port.ts';
 
 /** Only these say anything of a transaction that the books keep. */
 export const concernsBooks = (event: string): boolean => /^(?:transaction|recipient)\./.test(event);
 
-export async function feedAnswers(books: Books, answers: readonly HeardAnswer[]): Promise<Kept> {
+export async function feedAnswers(books: Books, answers: readonly HeardAnswer[]): Promise<StoredEntries> {
   const from = (await books.progress()).forgottenBefore ?? Number.NEGATIVE_INFINITY;
-  const entries = answers.flatMap(({ transaction, heardAt }) => entryOf(transaction, heardAt) ?? []);
+  const entries = answers.flatMap(({ transaction, heardAt }) => bookEntryOf(transaction, heardAt) ?? []);
   return books.keep(entries.filter(({ createdAt }) => createdAt >= from));
 }
 
 /** Takes events in the order in which they came, the first one first. */
-export async function feedEvents(books: Books, events: readonly Delivery[]): Promise<Kept> {
+export async function feedEvents(books: Books, events: readonly RawDelivery[]): Promise<StoredEntries> {
   const { forgottenBefore = Number.NEGATIVE_INFINITY } = await books.progress();
   /** The state of each transaction: of several events of one transaction the second is put upon the first. */
   const standing = new Map<string, Standing>();
@@ -71,7 +71,7 @@ async function standingOf(books: Books, id: string): Promise<Standing | undefine
   const kept = await books.entry(id);
   if (kept === undefined) return undefined;
   const transaction = JSON.parse(kept.body) as Transaction;
-  const entry = entryOf(transaction, kept.heardAt);
+  const entry = bookEntryOf(transaction, kept.heardAt);
   return entry && { transaction, entry };
 }
 
@@ -85,7 +85,7 @@ function ofTransaction(
   stands: Standing | undefined,
   receivedAt: number,
 ): BookEntry | undefined {
-  const entry = entryOf(said, receivedAt);
+  const entry = bookEntryOf(said, receivedAt);
   if (entry === undefined) return undefined;
   const { changedAt, isFinal, state } = entry;
   if (stands !== undefined && changedAt === stands.entry.changedAt) {
@@ -109,7 +109,7 @@ function ofRecipient(said: Recipient, stands: Standing | undefined): BookEntry |
   const state = isAfter(transactionMoves, transaction.state, said.transaction_state)
     ? said.transaction_state
     : transaction.state;
-  const merged = entryOf({ ...transaction, state, recipients }, entry.heardAt);
+  const merged = bookEntryOf({ ...transaction, state, recipients }, entry.heardAt);
   // When it happened is not said: what moved a balance, and when, the next `sync` reads.
   return merged && { ...merged, isFinal: false, marks: entry.marks };
 }

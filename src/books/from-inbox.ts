@@ -10,7 +10,7 @@ import { inboxIfAny } from '../webhooks/open-inbox.ts';
 import { concernsBooks, feedEvents } from './feed.ts';
 import { eventFeed } from './live-feed.ts';
 import { booksThatAre } from './open-books.ts';
-import type { Books, Kept } from './store/port.ts';
+import type { Books, StoredEntries } from './store/port.ts';
 
 /** Several listeners have a clock each. */
 const CLOCKS_DIFFER_MS = 10 * 60_000;
@@ -23,8 +23,8 @@ export async function feedFromInbox(
   desk: Desk,
   books: Books,
   { since, from: given }: { since: number; from?: DeliveredSince },
-): Promise<Kept> {
-  const kept: Kept = { added: 0, changed: 0, older: 0 };
+): Promise<StoredEntries> {
+  const kept: StoredEntries = { added: 0, changed: 0, older: 0 };
   try {
     const from = given ?? (await ownInbox(desk));
     if (from === undefined) return kept;

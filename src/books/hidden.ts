@@ -6,11 +6,11 @@ import { createHmac } from 'node:crypto';
 import type { PlainMember } from '../contract/personal.ts';
 import type { Recipient, Transaction } from '../contract/resources/transaction.ts';
 import { invariant } from '../core/invariants.ts';
-import { type Find, findsOf, hashedFind, personalFinds, spelled } from '../payments/finds.ts';
+import { type Find, findsOf, findTexts, hashedFind, personalFinds } from '../payments/finds.ts';
 import type { BookEntry, Books } from './store/port.ts';
 
 export interface Hider {
-  /** Which key it is. */
+  /** Tells which key it is. */
   print: string;
   /** Begins with `#`; of one length, so that a part is never the whole of another. */
   hash(text: string): string;
@@ -132,7 +132,7 @@ function reasonOf({ state_reason: reason, state_reason_details: details }: Membe
 /** One that was reduced before has nothing left to hash: its hashes stay. */
 function hashesOf(finds: readonly Find[], { hashes }: Members, { hash }: Hider): Members {
   const made = finds.flatMap((find) =>
-    spelled(find).map((text) => hashedFind({ ...find, text: hash(text) })),
+    findTexts(find).map((text) => hashedFind({ ...find, text: hash(text) })),
   );
   return made.length > 0 ? { hashes: [...new Set(made)] } : hashes === undefined ? {} : { hashes };
 }

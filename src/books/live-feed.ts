@@ -3,7 +3,7 @@
  * it is kept in groups, later. On failure the user is told once and nothing else happens: the next `sync` finds what is missing.
  */
 
-import { type Delivery, type Desk, type HeardAnswer, type LiveFeed, note } from '../payments/desk.ts';
+import { type Desk, type HeardAnswer, type LiveFeed, note, type RawDelivery } from '../payments/desk.ts';
 import { problemOf } from '../payments/problem-of.ts';
 import { concernsBooks, feedAnswers, feedEvents } from './feed.ts';
 import { booksIfAny } from './open-books.ts';
@@ -55,8 +55,8 @@ export function eventFeed(
   desk: Pick<Desk, 'sleep'>,
   books: Books,
   onTrouble: (message: string) => void,
-): LiveFeed<Delivery> {
-  const feed = liveFeed<Delivery>(desk, (events) => feedEvents(books, events), onTrouble);
+): LiveFeed<RawDelivery> {
+  const feed = liveFeed<RawDelivery>(desk, (events) => feedEvents(books, events), onTrouble);
   return {
     add({ event, body, receivedAt }) {
       if (concernsBooks(event) && body.length <= MOST_BYTES) feed.add({ event, body, receivedAt });

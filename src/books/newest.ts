@@ -11,7 +11,7 @@ export interface Behind {
   skip: number;
 }
 
-export interface Piece {
+export interface HitPage {
   /** One for each recipient. */
   hits: Hit[];
   /** Undefined behind the oldest. */
@@ -22,7 +22,7 @@ export interface Piece {
 export async function newestOf(
   books: Books,
   within: { limit: number; from?: number | undefined; to?: number | undefined; behind?: Behind | undefined },
-): Promise<Piece> {
+): Promise<HitPage> {
   const { limit, from, to } = within;
   const skip = within.behind?.skip ?? 0;
   const read = await books.find([], { limit: limit + skip, from, to: within.behind?.before ?? to });

@@ -8,7 +8,7 @@ import { configProblem, notFound, usage } from '../core/problem.ts';
 import { makeOwnFile, readOwnFile } from '../disk/own-file.ts';
 import type { StoreError } from '../disk/store-error.ts';
 import type { Desk } from '../payments/desk.ts';
-import { accountOf } from '../payments/shared-store.ts';
+import { storeAccountOf } from '../payments/shared-store.ts';
 import { booksKeyPath, booksPath } from '../profiles/paths.ts';
 import { type Hider, hiderOf, withoutNames } from './hidden.ts';
 import type { Books } from './store/port.ts';
@@ -60,7 +60,7 @@ export async function openWithoutNames(desk: Desk): Promise<OpenedBooks> {
 export async function forgetBooks(
   desk: Desk,
   createdBefore: number | undefined,
-): Promise<Forgotten | undefined> {
+): Promise<ForgottenBooks | undefined> {
   try {
     const stored = await openStored(desk, { make: false });
     if (stored === undefined) return undefined;
@@ -74,7 +74,7 @@ export async function forgetBooks(
 }
 
 /** How many there were; null where damaged books could not be counted. */
-export interface Forgotten {
+export interface ForgottenBooks {
   forgotten: number | null;
   left: number;
 }
@@ -86,7 +86,7 @@ const isDamaged = (error: unknown): boolean => {
 };
 
 /** The file and what SQLite keeps beside it. */
-async function forgetFile(desk: Desk): Promise<Forgotten> {
+async function forgetFile(desk: Desk): Promise<ForgottenBooks> {
   const account = await accountName(desk);
   const path = booksPath(desk.machine.env, account);
   for (const end of ['', '-wal', '-shm', '-journal']) rmSync(`${path}${end}`, { force: true });
@@ -120,7 +120,7 @@ async function openStored(desk: Desk, { make }: { make: boolean }): Promise<Stor
   return { books, where: path };
 }
 
-const accountName = async (desk: Desk): Promise<string> => accountOf(await desk.connection()).short;
+const accountName = async (desk: Desk): Promise<string> => storeAccountOf(await desk.connection()).short;
 
 /**
  * The key of books without names: a small file of this user alone (0600), beside the settings. Made where

@@ -16,7 +16,7 @@ export async function reachOf(books: Books): Promise<{ known: number; completeAt
 }
 
 /** @throws Problem (usage) */
-export function refuseForgotten({ forgottenBefore }: BookProgress, from: number): void {
+export function refuseForgottenTime({ forgottenBefore }: BookProgress, from: number): void {
   if (forgottenBefore !== undefined && forgottenBefore > from)
     throw usage(
       'a part of this time was removed from the books',

@@ -8,10 +8,10 @@ import { onePage, type Page } from '../client/pages.ts';
 import { listTransactions } from '../contract/operations/transactions.ts';
 import type { Transaction } from '../contract/resources/transaction.ts';
 import type { Desk } from '../payments/desk.ts';
-import type { Look } from './balances.ts';
-import { entryOf } from './entry.ts';
+import type { BalanceLook } from './balances.ts';
+import { bookEntryOf } from './entry.ts';
 import { Pace } from './pace.ts';
-import type { BookEntry, BookProgress, Books, Kept } from './store/port.ts';
+import type { BookEntry, BookProgress, Books, StoredEntries } from './store/port.ts';
 
 export const PER = 100;
 const MOST_WAITING = 1_000;
@@ -21,7 +21,7 @@ export interface ReadPage extends Page<Transaction> {
   entries: BookEntry[];
 }
 
-export interface Step {
+export interface ReadStep {
   /** True where the records behind this page are known. */
   isEnough: boolean;
   /** Where every page is being read: the next one; null behind the last one. */
@@ -42,8 +42,8 @@ interface Setting {
 
 interface Waiting {
   entries: BookEntry[];
-  walk: Step['walk'];
-  /** By our clock. */
+  walk: ReadStep['walk'];
+  /** A time of our clock. */
   since: number;
 }
 
@@ -54,7 +54,7 @@ export class BookReader {
   readonly #pace: Pace;
   #waiting: Waiting = { entries: [], walk: undefined, since: 0 };
   readonly counted = { pages: 0, calls: 0, added: 0, changed: 0, older: 0 };
-  look: Look | undefined;
+  look: BalanceLook | undefined;
   /** When the newest on a page was created: what the books heard of elsewhere may be newer, with others before it. */
   newestRead = 0;
 
@@ -72,12 +72,12 @@ export class BookReader {
     return send();
   }
 
-  count(kept: Kept): void {
+  count(kept: StoredEntries): void {
     for (const name of ['added', 'changed', 'older'] as const) this.counted[name] += kept[name];
   }
 
   /** Reads pages from the first on. The pages that were read are kept, whatever ends the walk. */
-  async walk(first: number, step: (read: ReadPage) => Step): Promise<Walk> {
+  async walk(first: number, step: (read: ReadPage) => ReadStep): Promise<Walk> {
     let total: number | undefined;
     const { signal } = this.#desk;
     try {
@@ -101,7 +101,7 @@ export class BookReader {
   }
 
   async keepOne(transaction: Transaction, heardAt: number): Promise<void> {
-    const entry = entryOf(transaction, heardAt);
+    const entry = bookEntryOf(transaction, heardAt);
     if (entry !== undefined) await this.#keep([entry]);
   }
 
@@ -114,12 +114,12 @@ export class BookReader {
     });
     this.counted.pages += 1;
     // A transaction without an id cannot be kept.
-    const entries = read.items.flatMap((transaction) => entryOf(transaction, heardAt) ?? []);
+    const entries = read.items.flatMap((transaction) => bookEntryOf(transaction, heardAt) ?? []);
     for (const { createdAt } of entries) this.newestRead = Math.max(this.newestRead, createdAt);
     return { ...read, entries };
   }
 
-  async #gather(entries: readonly BookEntry[], walk: Step['walk']): Promise<void> {
+  async #gather(entries: readonly BookEntry[], walk: ReadStep['walk']): Promise<void> {
     const now = this.#desk.clock.now();
     const waiting = this.#waiting;
     if (waiting.entries.length === 0) waiting.since = now;

@@ -20,7 +20,7 @@ export interface Hit {
   recipient: Recipient | undefined;
   /** True where a word fitted the sender alone. */
   isBySender: boolean;
-  /** By our clock: when it was read. */
+  /** A time of our clock: when it was read. */
   heardAt: number;
   score: number;
   /** The thing that each word fitted, without the value. */

@@ -21,7 +21,7 @@ export const correctionSum = own({
   month: text,
   currency: text,
   movements: number,
-  /** With the sign by which the balance moved. */
+  /** Has the sign by which the balance moved. */
   amount,
 });
 
@@ -119,7 +119,7 @@ export const statementLineShape = shape(
     /** It happened after this, where no more is known. */
     after: textOrNull,
     currency: text,
-    /** With the sign by which the balance moved; null for the two ends. */
+    /** Has the sign by which the balance moved; null for the two ends. */
     amount: amountOrNull,
     /** The balance behind it; null before the balance was first seen: what came in until then is unknown. */
     balance: amountOrNull,

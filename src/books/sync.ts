@@ -14,7 +14,7 @@ import { isLoopback } from '../core/hosts.ts';
 import { hint } from '../core/next.ts';
 import { type Desk, note, tell } from '../payments/desk.ts';
 import { serviceNow } from '../payments/service-time.ts';
-import { isTooSoon, keepDayRates, type Look, lookAtBalances } from './balances.ts';
+import { type BalanceLook, isTooSoon, keepDayRates, lookAtBalances } from './balances.ts';
 import { type CorrectionSum, correctionsOf, correctionWords } from './closings.ts';
 import { feedFromInbox } from './from-inbox.ts';
 import { BookReader, PER, type Walk } from './reader.ts';
@@ -223,7 +223,7 @@ class Sync {
   }
 
   /** A listener or another sync may have kept what this one never read. */
-  async #hasMovedSince({ surelyBefore, balances }: Look): Promise<boolean> {
+  async #hasMovedSince({ surelyBefore, balances }: BalanceLook): Promise<boolean> {
     const later = { from: surelyBefore + 1, to: Number.MAX_SAFE_INTEGER, limit: 1 };
     for (const { currency } of balances)
       if ((await this.#books.movements({ ...later, currency })).length > 0) return true;

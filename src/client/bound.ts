@@ -25,7 +25,7 @@ import { isDead, isFunded, NEVER_FUNDED } from './funded.ts';
 import { isAbove } from './limit.ts';
 import type { Outcome } from './outcome.ts';
 import type { Intent } from './store/port.ts';
-import type { Asked } from './writes.ts';
+import type { AskedWrite } from './writes.ts';
 
 /** The steps of a bound payment, as each face carries them out. */
 export interface BoundSteps<Made, End> {
@@ -105,5 +105,5 @@ export function claimOfWhole<T extends { id?: string | null | undefined }>(
 }
 
 /** True where the request, sent again, may take another amount than the one that was compared with a limit. */
-export const bindsNothing = (asked: Asked): boolean =>
+export const bindsNothing = (asked: AskedWrite): boolean =>
   (asked.plan === 'create' && asked.fund) || (asked.plan === 'debit' && asked.debit.amount === undefined);

@@ -15,9 +15,9 @@ import { decode, rawRefusal } from './decode.ts';
 import { isForeign, RequestError, UnreadableAnswerError } from './errors.ts';
 import { exchanger, type Outgoing, requirePrivateChannel, type SendingOptions } from './exchange.ts';
 import { type RetryPolicy, readRetries, retryDelay } from './retry.ts';
-import { type ReadTerms, Standing } from './standing.ts';
+import { KeyCheck, type ReadTerms } from './standing.ts';
 import { type CallTerms, made } from './terms.ts';
-import { checkQuery, operationUrl, type Query } from './url.ts';
+import { checkFilters, operationUrl, type Query } from './url.ts';
 
 export interface ClientOptions extends SendingOptions {
   random: Random;
@@ -76,7 +76,7 @@ const ONCE: RetryPolicy = { tries: 1, firstDelayMs: 0 };
 export function createClient(options: ClientOptions): Client {
   if (options.scheme === 'secret') requirePrivateChannel(options.baseUrl);
   const exchange = exchanger(options);
-  const standing = new Standing((operation, query, terms) => client.call(operation, { ...terms, query }));
+  const standing = new KeyCheck((operation, query, terms) => client.call(operation, { ...terms, query }));
   const client = clientOver(options, exchange, standing);
   return client;
 }
@@ -85,7 +85,7 @@ export function createClient(options: ClientOptions): Client {
 function clientOver(
   options: ClientOptions,
   exchange: (outgoing: Outgoing) => Promise<WireResponse>,
-  standing: Standing,
+  standing: KeyCheck,
 ): Client {
   const { baseUrl, interrupt, ...lasting } = options;
   const preview = previewAt(baseUrl);
@@ -153,7 +153,7 @@ function clientOver(
 const previewAt =
   (baseUrl: string): Client['preview'] =>
   (operation, args = {}) => {
-    checkQuery(operation, args.query);
+    checkFilters(operation, args.query);
     return {
       method: operation.method,
       url: operationUrl(baseUrl, operation, args.path, args.query),

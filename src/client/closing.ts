@@ -35,7 +35,7 @@ function noteOf<T>(outcome: Outcome<T>): string {
 const HOUR_MS = 3_600_000;
 const NOTE = 'the service refused it again, and looks over an hour did not find it';
 
-export interface Evidence {
+export interface EmptyLook {
   /** When a look first found nothing while the refusal stood, by the service's time; undefined where none did. */
   emptySince: number | undefined;
   /** The service's time. */
@@ -47,7 +47,7 @@ export interface Evidence {
 /** Decides what may be claimed after this try, and how its intent is closed. */
 export function weighed<T extends { id?: string | null | undefined }>(
   outcome: Outcome<T>,
-  { emptySince, date, isLook }: Evidence,
+  { emptySince, date, isLook }: EmptyLook,
 ): { outcome: Outcome<T>; closing: IntentClosing } {
   const closing = closingOf(outcome);
   if (outcome.kind !== 'unknown') return { outcome, closing };

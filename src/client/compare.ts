@@ -45,7 +45,7 @@ export function transactionDifferences(
 }
 
 /**
- * Who pays. A sender that was named by an id is another one where the record shows another id; of one that was given in full, each text
+ * Tells who pays. A sender that was named by an id is another one where the record shows another id; of one that was given in full, each text
  * that the record shows is compared. What the record does not show is no difference.
  */
 function senderDifferences({ sender: asked }: TransactionWrite, { sender: found }: Transaction): string[] {
@@ -87,7 +87,7 @@ const bare = (text: string): string =>
 const shownDifferences = (prefix: string, asked: Members, found: Members): string[] =>
   found == null ? [] : prefixed(prefix, asked, found);
 
-/** Who is asked to pay, and how: where we asked for it, and the answer shows it. */
+/** Tells who is asked to pay, and how: where we asked for it, and the answer shows it. */
 function payinDifferences(
   { payin_methods: asked }: TransactionWrite,
   { payin_methods: found }: Transaction,
@@ -193,7 +193,7 @@ export const inOneSpelling = <T extends RecipientWrite | Recipient>(recipient: T
   ...recipient,
   payout_method: {
     ...recipient.payout_method,
-    details: accountsOf(recipient.payout_method?.details ?? {}),
+    details: comparableDetails(recipient.payout_method?.details ?? {}),
   },
 });
 
@@ -211,7 +211,7 @@ function isRounded(asked: unknown, found: unknown, currency: string): boolean {
 const NUMBERS = /account|iban|phone|number|code|card/i;
 
 /** Details as they are compared: in one case and form, account numbers without blanks and dashes. */
-export function accountsOf(details: Readonly<Record<string, unknown>>): Record<string, unknown> {
+export function comparableDetails(details: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(details).map(([name, value]) => [
       name,

@@ -15,7 +15,7 @@ import { isPerhapsEdited, isWrittenOtherwise, transactionDifferences } from './c
 import { readTransaction } from './debit-plan.ts';
 import type { ApiError } from './errors.ts';
 import { isDead, isFunded, NEVER_FUNDED } from './funded.ts';
-import { attempt, type Looked, type Plan, type Sent } from './outcome.ts';
+import { attempt, type Looked, type Sent, type WritePlan } from './outcome.ts';
 
 export interface CreateAsked {
   transaction: TransactionWrite & { external_id: string };
@@ -30,7 +30,7 @@ export interface CreateAsked {
  * Plans a creation, funded or not: the `external_id` names one transaction for ever, so the same body can be sent again.
  * @param answeredId what an earlier success named: then it is only looked for
  */
-export function planCreate(client: Client, asked: CreateAsked, answeredId?: string): Plan<Transaction> {
+export function planCreate(client: Client, asked: CreateAsked, answeredId?: string): WritePlan<Transaction> {
   const operation = asked.fund ? createAndFundTransaction : createTransaction;
   const { external_id } = asked.transaction;
   invariant(external_id !== '', 'a payment is sent with the id that it can be found by');

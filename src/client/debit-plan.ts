@@ -8,7 +8,7 @@ import { eq, toDecimal } from '../core/money.ts';
 import type { Client } from './client.ts';
 import { Contradiction } from './errors.ts';
 import { isDead, isFunded } from './funded.ts';
-import { attempt, type Plan, type Sent } from './outcome.ts';
+import { attempt, type Sent, type WritePlan } from './outcome.ts';
 
 export interface DebitAsked {
   debit: DebitWrite;
@@ -17,7 +17,7 @@ export interface DebitAsked {
 }
 
 /** A debit carries no id of ours, and two would take the money twice: it is sent again only after its transaction was read again. */
-export function planDebit(client: Client, asked: DebitAsked): Plan<Transaction> {
+export function planDebit(client: Client, asked: DebitAsked): WritePlan<Transaction> {
   const read = async () => readTransaction(client, asked.debit.to_id);
   const body = { debit: asked.debit };
   let isRead = true;

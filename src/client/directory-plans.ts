@@ -24,12 +24,12 @@ import type { PayoutMethod, PayoutMethodWrite } from '../contract/resources/paym
 import type { Sender, SenderWrite } from '../contract/resources/sender.ts';
 import type { Client } from './client.ts';
 import { detailDifferences } from './compare.ts';
-import { carryOut, carryOutOnce, type Outcome, type Plan } from './outcome.ts';
+import { carryOut, carryOutOnce, type Outcome, type WritePlan } from './outcome.ts';
 import { pages } from './pages.ts';
 import { judgeEdit, readsOtherwise } from './resource-plans.ts';
 import { sending } from './sending.ts';
 
-export interface PlainPlan<T> extends Plan<T> {
+export interface PlainPlan<T> extends WritePlan<T> {
   repeatable: boolean;
 }
 

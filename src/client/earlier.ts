@@ -26,7 +26,7 @@ export type Earlier =
   | { kind: 'other_key'; intent: Intent };
 
 export interface NewWrite {
-  /** Who sends it. */
+  /** Tells who sends it. */
   account: AccountKey;
   /** Keys that took the place of others; undefined until they were read. */
   joins: readonly KeyJoin[] | undefined;

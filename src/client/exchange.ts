@@ -8,7 +8,7 @@ import { type Transport, TransportError, type WireResponse } from '../core/trans
 import { type CallFacts, NetworkError, RequestError } from './errors.ts';
 import { allowed, made, timeLimit } from './terms.ts';
 
-/** Who sends, where to, and over what. */
+/** Tells who sends, where to, and over what. */
 export interface SendingOptions {
   baseUrl: string;
   credentials: Credentials;

@@ -12,8 +12,8 @@ import { roundFor } from '../core/currency.ts';
 import { exactDigits, readExactly } from '../core/exact-numbers.ts';
 import { invariant } from '../core/invariants.ts';
 import { format, sub, toDecimal } from '../core/money.ts';
-import { accountsOf } from './compare.ts';
-import { type Asked, operationOf } from './writes.ts';
+import { comparableDetails } from './compare.ts';
+import { type AskedWrite, operationOf } from './writes.ts';
 
 /** A raw call that no plan of ours stands for. */
 export interface RawAsked {
@@ -29,7 +29,7 @@ export interface RawAsked {
  * SHA-256 over the base URL, the kind of operation, and what is asked for in its canonical form. The key is not in it: whether two keys are one
  * account may be learnt later (`core/account`), and is asked of each intent apart.
  */
-export function digestOf(account: Pick<AccountKey, 'baseUrl'>, asked: Asked | RawAsked): string {
+export function requestDigest(account: Pick<AccountKey, 'baseUrl'>, asked: AskedWrite | RawAsked): string {
   const what = canonical(askedFor(asked));
   invariant(what !== '{}', 'two requests that name nothing would be taken for one payment');
   const parts = [canonicalBaseUrl(account.baseUrl), kindOf(asked), what];
@@ -37,12 +37,12 @@ export function digestOf(account: Pick<AccountKey, 'baseUrl'>, asked: Asked | Ra
 }
 
 /** One payment, whichever way it is begun: funded at once or later, it must not be made beside itself. */
-const kindOf = (asked: Asked | RawAsked): string => {
+const kindOf = (asked: AskedWrite | RawAsked): string => {
   if (asked.plan === 'raw') return asked.payment === undefined ? 'raw' : createTransaction.id;
   return asked.plan === 'create' ? createTransaction.id : operationOf(asked).id;
 };
 
-function askedFor(asked: Asked | RawAsked): unknown {
+function askedFor(asked: AskedWrite | RawAsked): unknown {
   switch (asked.plan) {
     case 'create':
       return paymentOf(asked.transaction);
@@ -78,7 +78,7 @@ function paymentOf({ input_currency, recipients, payin_methods, metadata }: Tran
     recipients: recipients.map(recipientOf).map(canonical).sort(),
     payin_methods: payin_methods?.map((payin) => ({
       ...payin,
-      in_details: accountsOf(payin.in_details ?? {}),
+      in_details: comparableDetails(payin.in_details ?? {}),
     })),
     metadata,
   };
@@ -92,12 +92,12 @@ function recipientOf(recipient: RecipientWrite): unknown {
     ...recipient,
     type: recipient.type ?? 'person',
     requested_amount: decimal === null ? amount : format(roundFor(currency, decimal), 0),
-    payout_method: { ...method, details: accountsOf(method.details ?? {}) },
+    payout_method: { ...method, details: comparableDetails(method.details ?? {}) },
   };
 }
 
-/** Who pays, as the request names it: two that have an id each, or an external id each, can be told apart here. */
-export function payerOf(asked: Asked | RawAsked): string | undefined {
+/** Tells who pays, as the request names it: two that have an id each, or an external id each, can be told apart here. */
+export function payerOf(asked: AskedWrite | RawAsked): string | undefined {
   const payment = asked.plan === 'raw' ? asked.payment : asked.plan === 'create' && asked.transaction;
   if (!payment) return undefined;
   const sender = payment.sender as Record<string, unknown>;

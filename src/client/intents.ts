@@ -17,11 +17,11 @@ import type { Client } from './client.ts';
 import { weighed } from './closing.ts';
 import { type Earlier, earlierOf, leftByOtherKey, type NewWrite } from './earlier.ts';
 import { ApiError, RequestError } from './errors.ts';
-import { digestOf, payerOf, type RawAsked } from './identity.ts';
+import { payerOf, type RawAsked, requestDigest } from './identity.ts';
 import { closeOlderEdits } from './older-edits.ts';
-import { carryOut, carryOutOnce, type Outcome, type Plan } from './outcome.ts';
+import { carryOut, carryOutOnce, type Outcome, type WritePlan } from './outcome.ts';
 import { type Intent, type Intents, type NewIntent, UNSETTLED } from './store/port.ts';
-import { type Asked, mustBeAskedFor, operationOf, planOf } from './writes.ts';
+import { type AskedWrite, mustBeAskedFor, operationOf, writePlanOf } from './writes.ts';
 
 export interface Unrecorded {
   /** Why the outcome could not be written down: the intent stands open, and is to be settled. */
@@ -39,7 +39,7 @@ export type NotCarriedOut =
   | { kind: 'unsure'; intent: Intent; error: Error };
 
 /** Who, where and what, for the journal; see `NewIntent`. */
-export type About = Omit<NewIntent, 'operation' | 'digest' | 'request' | 'payer' | 'madeId'>;
+export type IntentAbout = Omit<NewIntent, 'operation' | 'digest' | 'request' | 'payer' | 'madeId'>;
 
 /** Says how an earlier intent for the same request is met. */
 export interface Meeting extends Pick<NewWrite, 'now' | 'isRunning' | 'began'> {
@@ -60,9 +60,9 @@ export interface Meeting extends Pick<NewWrite, 'now' | 'isRunning' | 'began'> {
 }
 
 /** The plan, and whether a try of it went as far as the network. */
-export function noted<T>(plan: Plan<T>): { plan: Plan<T>; isBegun(): boolean } {
+export function noted<T>(plan: WritePlan<T>): { plan: WritePlan<T>; isBegun(): boolean } {
   let begun = false;
-  const send: Plan<T>['send'] = async (again) => {
+  const send: WritePlan<T>['send'] = async (again) => {
     const sent = await plan.send(again);
     begun = true;
     return sent;
@@ -72,8 +72,8 @@ export function noted<T>(plan: Plan<T>): { plan: Plan<T>; isBegun(): boolean } {
 
 export interface Recording {
   intents: Intents;
-  about: About;
-  asked: Asked;
+  about: IntentAbout;
+  asked: AskedWrite;
   meeting: Meeting;
   /** Sent once and then only looked for, even where the same could be sent again. */
   once?: boolean;
@@ -84,7 +84,7 @@ export async function record<T extends { id?: string | null | undefined }>(
   client: Client,
   { asked, once = false, ...recording }: Recording,
 ): Promise<Recorded<T>> {
-  const { plan, isBegun } = noted(planOf(client, asked) as Plan<unknown> as Plan<T>);
+  const { plan, isBegun } = noted(writePlanOf(client, asked) as WritePlan<unknown> as WritePlan<T>);
   const done = await underIntent<Outcome<T>>(
     client,
     { ...recording, asked, operation: operationOf(asked).id },
@@ -110,13 +110,13 @@ export async function record<T extends { id?: string | null | undefined }>(
 }
 
 /** How an intent is closed. */
-export type Closing = Parameters<Intents['close']>[1];
+export type IntentClosing = Parameters<Intents['close']>[1];
 
 export interface Work<T> {
   carry(intent: Intent): Promise<T>;
-  closing(value: T): Closing;
+  closing(value: T): IntentClosing;
   /** Returns the closing that a failure proves; undefined leaves the intent open. */
-  broken(error: unknown, intent: Intent): Closing | undefined;
+  broken(error: unknown, intent: Intent): IntentClosing | undefined;
 }
 
 /**
@@ -143,8 +143,8 @@ export async function underIntent<T>(
 }
 
 interface Beginning {
-  about: About;
-  asked: Asked | RawAsked;
+  about: IntentAbout;
+  asked: AskedWrite | RawAsked;
   operation: string;
   meeting: Meeting;
 }
@@ -153,13 +153,13 @@ interface Beginning {
 const MOST_PAUSES = 1_500;
 
 /** The intent of a request, before it is written. */
-export function newIntentOf(about: About, asked: Asked | RawAsked, operation: string): NewIntent {
+export function newIntentOf(about: IntentAbout, asked: AskedWrite | RawAsked, operation: string): NewIntent {
   const payer = payerOf(asked);
   const madeId = asked.plan === 'create' && asked.madeId === true;
   const awaitsDebit = asked.plan === 'create' && asked.awaitsDebit === true;
   const request = JSON.stringify(asked);
   // The digest is of the request as it is kept: after a crash the journal alone tells what was asked.
-  const digest = digestOf(about, JSON.parse(request) as Asked | RawAsked);
+  const digest = requestDigest(about, JSON.parse(request) as AskedWrite | RawAsked);
   const effect = asked.plan === 'raw' ? asked.method : operationOf(asked).effect;
   invariant(effect !== 'read' && effect !== 'GET', 'a read has no intent');
   const half = awaitsDebit ? { awaitsDebit } : {};
@@ -256,7 +256,7 @@ async function rekeyAll(intents: Intents): Promise<void> {
 /** Undefined where the request is of a kind that we do not know. */
 function digestOfKept(account: Pick<Intent, 'baseUrl'>, request: string): string | undefined {
   try {
-    return digestOf(account, JSON.parse(request) as Asked);
+    return requestDigest(account, JSON.parse(request) as AskedWrite);
   } catch {
     return undefined;
   }
@@ -285,7 +285,7 @@ async function namesOf(client: Client, payer: string): Promise<string[]> {
 export async function tryClose(
   intents: Intents,
   intent: Intent,
-  closing: Closing,
+  closing: IntentClosing,
 ): Promise<{ intent: Intent } & Unrecorded> {
   try {
     const standing = await intents.close(intent.id, closing);

@@ -14,7 +14,7 @@ export interface NewKey {
   /** The old key. */
   before: string;
   key: string;
-  /** In milliseconds. */
+  /** A number of milliseconds. */
   at: number;
 }
 

@@ -39,12 +39,12 @@ export function aboveWords(
   { moved = false }: { moved?: boolean } = {},
 ): string {
   if (!amount || !currency) return 'what it costs cannot be read, so no limit can be kept';
-  const [costs, most] = [spelled(amount, currency), spelled(limit, currency)];
+  const [costs, most] = [costText(amount, currency), costText(limit, currency)];
   return moved
     ? `the rate moved: it costs ${costs} now, more than the limit, ${most}`
     : `it would cost ${costs}, more than the limit that was given, ${most}`;
 }
 
 /** `12.50 EUR`. */
-export const spelled = (amount: string, currency: string): string =>
+export const costText = (amount: string, currency: string): string =>
   `${format(amount, decimalsOf(currency))} ${currency}`;

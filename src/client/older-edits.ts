@@ -8,7 +8,7 @@ import { editDifferences } from './compare.ts';
 import { isCallError } from './errors.ts';
 import type { Conflict } from './outcome.ts';
 import { type Intent, type Intents, UNSETTLED } from './store/port.ts';
-import { type Asked, type EditAsked, readRecipient } from './writes.ts';
+import { type AskedWrite, type EditAsked, readRecipient } from './writes.ts';
 
 type Older = Intent & { asked: EditAsked };
 
@@ -70,14 +70,14 @@ async function olderThan(intents: Intents, id: string, newer: EditAsked): Promis
   if (open === undefined || after === undefined) return [];
   const members = new Set(membersOf(newer.recipient));
   return open.flatMap((intent) => {
-    const asked = intent.request === undefined ? undefined : (JSON.parse(intent.request) as Asked);
+    const asked = intent.request === undefined ? undefined : (JSON.parse(intent.request) as AskedWrite);
     const isOlder = intent.id !== id && !after.some((one) => one.id === intent.id);
     if (!isOlder || asked?.plan !== 'edit') return [];
     return membersOf(asked.recipient).every((name) => members.has(name)) ? [{ ...intent, asked }] : [];
   });
 }
 
-/** Which members of a recipient an edit sets. */
+/** Tells which members of a recipient an edit sets. */
 const membersOf = ({ payout_method: method, metadata }: RecipientEdit): string[] =>
   Object.entries({ details: method?.details, of_method: method?.metadata, metadata }).flatMap(([part, map]) =>
     Object.keys(map ?? {}).map((name) => `${part}.${name}`),

@@ -11,7 +11,7 @@ import { TransportError } from '../core/transport.ts';
 import { ApiError, type CallError, isCallError, NetworkError, NotReadyError } from './errors.ts';
 
 /** The proof that one attempt gives on its own. */
-export type Verdict =
+export type AttemptProof =
   /** The request never left the socket. */
   | 'not_sent'
   /** The service said no to what was answered; an earlier copy may stand all the same. */
@@ -25,7 +25,7 @@ export type Verdict =
  * proves anything. Of the answers only one in the service's own form does, since anything else may come from
  * something in front of it.
  */
-export function verdictOf(error: unknown): Verdict {
+export function verdictOf(error: unknown): AttemptProof {
   if (error instanceof NotReadyError) return 'not_sent';
   if (error instanceof NetworkError || error instanceof TransportError)
     return error.reach === 'not_sent' ? 'not_sent' : 'unknown';
@@ -68,7 +68,7 @@ export type Looked<T> =
    */
   | { kind: 'absent'; begun?: boolean; part?: T };
 
-export interface Plan<T> {
+export interface WritePlan<T> {
   /** The body that `send` puts on the wire: the second try sends the very bytes of the first. */
   body?: unknown;
   /** `again` when an earlier try of the same write may still be at work. */
@@ -102,7 +102,7 @@ export type Outcome<T> =
     };
 
 /** First time: send once, look into a refusal, and settle what stays unknown. */
-export async function carryOut<T>(given: Plan<T>): Promise<Outcome<T>> {
+export async function carryOut<T>(given: WritePlan<T>): Promise<Outcome<T>> {
   const plan = watched(given, 'new');
   const first = await plan.send(false);
   if (first.kind === 'refused') {
@@ -116,7 +116,7 @@ export async function carryOut<T>(given: Plan<T>): Promise<Outcome<T>> {
  * Carries out what must not be sent twice, since a second one would stand beside the first: it is sent once, then only looked
  * for.
  */
-export async function carryOutOnce<T>(given: Plan<T>): Promise<Outcome<T>> {
+export async function carryOutOnce<T>(given: WritePlan<T>): Promise<Outcome<T>> {
   const plan = watched(given, 'new');
   const first = await plan.send(false);
   if (first.kind === 'refused')
@@ -125,16 +125,16 @@ export async function carryOutOnce<T>(given: Plan<T>): Promise<Outcome<T>> {
 }
 
 /** Look, send the same once more, look again. Only a success, a duplicate or a find proves anything about the first try. */
-export const settle = <T>(plan: Plan<T>): Promise<Outcome<T>> =>
+export const settle = <T>(plan: WritePlan<T>): Promise<Outcome<T>> =>
   lookThenSend(watched(plan, 'sent before'), undefined);
 
-async function lookThenSend<T>(plan: Plan<T>, cause: CallError | undefined): Promise<Outcome<T>> {
+async function lookThenSend<T>(plan: WritePlan<T>, cause: CallError | undefined): Promise<Outcome<T>> {
   if (plan.answeredId?.() !== undefined) return onlyLook(plan, cause);
   const before = await tryLook(plan, cause);
   return before.kind === 'absent' ? sendAgain(plan) : before.outcome;
 }
 
-async function sendAgain<T>(plan: Plan<T>): Promise<Outcome<T>> {
+async function sendAgain<T>(plan: WritePlan<T>): Promise<Outcome<T>> {
   const again = await plan.send(true);
   if (again.kind === 'applied' || again.kind === 'existing') return concluded(again);
   if (again.kind === 'conflict') return unsure(concluded(again));
@@ -157,9 +157,9 @@ const stillUnknown = <T>(
 });
 
 /** Settles a plan that must not be sent again: it is only looked for. */
-export const settleByLooking = <T>(plan: Plan<T>): Promise<Outcome<T>> => onlyLook(plan, undefined);
+export const settleByLooking = <T>(plan: WritePlan<T>): Promise<Outcome<T>> => onlyLook(plan, undefined);
 
-async function onlyLook<T>(plan: Plan<T>, cause: CallError | undefined): Promise<Outcome<T>> {
+async function onlyLook<T>(plan: WritePlan<T>, cause: CallError | undefined): Promise<Outcome<T>> {
   const found = await tryLook(plan, cause);
   const outcome = found.kind === 'absent' ? stillUnknown<T>(found, cause) : found.outcome;
   const answeredId = plan.answeredId?.();
@@ -170,7 +170,7 @@ async function onlyLook<T>(plan: Plan<T>, cause: CallError | undefined): Promise
 /**
  * The plan, held to the rule of every write: two tries at most, and between them a look that was answered.
  */
-function watched<T>(plan: Plan<T>, begun: 'new' | 'sent before'): Plan<T> {
+function watched<T>(plan: WritePlan<T>, begun: 'new' | 'sent before'): WritePlan<T> {
   let tries = begun === 'new' ? 0 : 1;
   let isLookedFor = begun === 'new';
   const bytes = JSON.stringify(plan.body);
@@ -199,7 +199,7 @@ function watched<T>(plan: Plan<T>, begun: 'new' | 'sent before'): Plan<T> {
  * Looks into a refusal in the service's own form; undefined where only sending the same again can tell. A refusal is
  * believed where a later read is answered: something that answers in the service's place does so to reads as well.
  */
-export async function lookInto<T>(plan: Plan<T>, refusal: ApiError): Promise<Outcome<T> | undefined> {
+export async function lookInto<T>(plan: WritePlan<T>, refusal: ApiError): Promise<Outcome<T> | undefined> {
   invariant(refusal.details.isOwn, 'only what the service itself refuses may have been refused');
   const notApplied: Outcome<T> = { kind: 'not_applied', error: refusal };
   const looked = await lookedAfter(plan);
@@ -211,7 +211,7 @@ export async function lookInto<T>(plan: Plan<T>, refusal: ApiError): Promise<Out
 }
 
 /** Undefined where no read was answered: then the refusal itself may not be the service's. */
-async function lookedAfter<T>(plan: Plan<T>): Promise<Looked<T> | undefined> {
+async function lookedAfter<T>(plan: WritePlan<T>): Promise<Looked<T> | undefined> {
   try {
     return await plan.look();
   } catch (error) {
@@ -224,7 +224,7 @@ async function lookedAfter<T>(plan: Plan<T>): Promise<Looked<T> | undefined> {
 type Absent<T> = Extract<Looked<T>, { kind: 'absent' }>;
 type Found<T> = Absent<T> | { kind: 'settled'; outcome: Outcome<T> };
 
-async function tryLook<T>(plan: Plan<T>, cause: CallError | undefined): Promise<Found<T>> {
+async function tryLook<T>(plan: WritePlan<T>, cause: CallError | undefined): Promise<Found<T>> {
   let looked: Looked<T>;
   try {
     looked = await plan.look();

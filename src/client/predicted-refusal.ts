@@ -10,7 +10,7 @@ import type { TransactionWrite } from '../contract/resources/transaction.ts';
 import { type Decimal, gt, sub } from '../core/money.ts';
 import type { Client } from './client.ts';
 import { isCallError } from './errors.ts';
-import { type Cost, spelled } from './limit.ts';
+import { type Cost, costText } from './limit.ts';
 
 export interface Hopeless {
   code: 'sender_not_approved' | 'insufficient_balance';
@@ -37,7 +37,7 @@ export async function predictedRefusal(
   if (!gt(cost, there)) return undefined;
   return {
     code: 'insufficient_balance',
-    message: `it costs ${spelled(cost, currency)}, and the balance is ${spelled(there, currency)}: ${spelled(sub(cost, there), currency)} is missing`,
+    message: `it costs ${costText(cost, currency)}, and the balance is ${costText(there, currency)}: ${costText(sub(cost, there), currency)} is missing`,
   };
 }
 

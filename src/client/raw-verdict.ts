@@ -11,9 +11,9 @@ import { rawRefusal } from './decode.ts';
 import { isRecord } from './fields.ts';
 import type { RawAsked } from './identity.ts';
 import { readJson } from './json.ts';
-import type { Plan } from './outcome.ts';
+import type { WritePlan } from './outcome.ts';
 import { type Claim, claimOfRefusal, claimUnseen } from './refusal-claims.ts';
-import { type Asked, operationOf, planOf } from './writes.ts';
+import { type AskedWrite, operationOf, writePlanOf } from './writes.ts';
 
 export interface RawVerdict {
   kind: Claim;
@@ -22,7 +22,7 @@ export interface RawVerdict {
 
 export async function rawVerdict(
   client: Client,
-  asked: Asked | RawAsked,
+  asked: AskedWrite | RawAsked,
   response: WireResponse,
 ): Promise<RawVerdict> {
   const answer = await readJson(response.body).catch(() => undefined);
@@ -34,7 +34,7 @@ export async function rawVerdict(
 
 async function verdictOfAnswer(
   client: Client,
-  asked: Asked | RawAsked,
+  asked: AskedWrite | RawAsked,
   response: WireResponse,
   answer: unknown,
 ): Promise<RawVerdict> {
@@ -42,7 +42,10 @@ async function verdictOfAnswer(
   const refusal = await rawRefusal(path, response, { operation: 'raw', nonce: '', effect: 'money' });
   if (refusal === undefined) return success(asked, answer);
   if (asked.plan === 'raw') return { kind: await claimUnseen(client, refusal) };
-  const { kind, value } = await claimOfRefusal(planOf(client, asked) as Plan<{ id?: unknown }>, refusal);
+  const { kind, value } = await claimOfRefusal(
+    writePlanOf(client, asked) as WritePlan<{ id?: unknown }>,
+    refusal,
+  );
   return kind === 'applied' ? { kind, id: String(value?.id) } : { kind };
 }
 
@@ -52,7 +55,7 @@ export async function verdictOfRefusal(client: Client, path: string, response: W
   return refusal === undefined ? 'unknown' : claimUnseen(client, refusal);
 }
 
-function success(asked: Asked | RawAsked, answer: unknown): RawVerdict {
+function success(asked: AskedWrite | RawAsked, answer: unknown): RawVerdict {
   const object = isRecord(answer) ? answer.object : undefined;
   if (asked.plan === 'create') {
     const wrong = isRecord(object) ? answersPayment(asked, object) : 'no record';
@@ -68,7 +71,7 @@ function success(asked: Asked | RawAsked, answer: unknown): RawVerdict {
 }
 
 /** An answer without a record, or with another than the one that the path names, proves nothing. */
-function isRecordFor(asked: Asked | RawAsked, object: unknown): boolean {
+function isRecordFor(asked: AskedWrite | RawAsked, object: unknown): boolean {
   const [named] =
     asked.plan === 'raw' ? (/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i.exec(asked.path) ?? []) : [];
   if (Array.isArray(object)) return named === undefined && object.length > 0 && object.every(hasId);

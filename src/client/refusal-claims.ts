@@ -1,6 +1,6 @@
 /** Decides what a refusal proves of a write that is not sent again from here, such as a raw call. */
 import { type ApiError, isCallError } from './errors.ts';
-import { lookInto, type Plan, settleByLooking, verdictOf } from './outcome.ts';
+import { lookInto, settleByLooking, verdictOf, type WritePlan } from './outcome.ts';
 
 export type Claim = 'applied' | 'not_applied' | 'unknown';
 
@@ -9,7 +9,7 @@ export type Claim = 'applied' | 'not_applied' | 'unknown';
  * place, the write never will be made.
  */
 export async function claimOfRefusal<T>(
-  plan: Plan<T>,
+  plan: WritePlan<T>,
   refusal: ApiError,
 ): Promise<{ kind: Claim; value?: T }> {
   const outcome = refusal.details.isOwn ? await lookInto(plan, refusal) : await settleByLooking(plan);

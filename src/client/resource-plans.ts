@@ -12,7 +12,7 @@ import { isCalledOff, isPayinEditable } from '../contract/states/money.ts';
 import { invariant } from '../core/invariants.ts';
 import type { Client } from './client.ts';
 import { detailDifferences } from './compare.ts';
-import type { Looked, Plan } from './outcome.ts';
+import type { Looked, WritePlan } from './outcome.ts';
 import { sending } from './sending.ts';
 
 type Details = Record<string, unknown>;
@@ -43,7 +43,7 @@ export interface PayoutMethodEditAsked {
   before: Details;
 }
 
-export function planPayoutMethodEdit(client: Client, asked: PayoutMethodEditAsked): Plan<PayoutMethod> {
+export function planPayoutMethodEdit(client: Client, asked: PayoutMethodEditAsked): WritePlan<PayoutMethod> {
   const path = { payout_method_id: asked.payoutMethodId };
   const { details, before } = asked;
   const body = { details };
@@ -67,7 +67,7 @@ export interface PayinMethodEditAsked {
 }
 
 /** A service may keep a one-time code to itself: then it is sent again, which hands in the same code. */
-export function planPayinMethodEdit(client: Client, asked: PayinMethodEditAsked): Plan<PayinMethod> {
+export function planPayinMethodEdit(client: Client, asked: PayinMethodEditAsked): WritePlan<PayinMethod> {
   const path = { payin_method_id: asked.payinMethodId };
   const { details, before } = asked;
   const body = { in_details: details };
@@ -90,7 +90,7 @@ export interface PayinMethodAsked {
 }
 
 /** The service takes a retry in state `error` only, when no money came in: sent again there, it cannot collect twice. */
-export function planPayinMethodRetry(client: Client, asked: PayinMethodAsked): Plan<PayinMethod> {
+export function planPayinMethodRetry(client: Client, asked: PayinMethodAsked): WritePlan<PayinMethod> {
   const path = { payin_method_id: asked.payinMethodId };
   return {
     ...sending(client, retryPayinMethod, { path }),
@@ -105,7 +105,7 @@ export function planPayinMethodRetry(client: Client, asked: PayinMethodAsked): P
 }
 
 /** A cancellation can be asked for again; it is applied when the collection reads as cancelled. */
-export function planPayinMethodCancel(client: Client, asked: PayinMethodAsked): Plan<PayinMethod> {
+export function planPayinMethodCancel(client: Client, asked: PayinMethodAsked): WritePlan<PayinMethod> {
   const path = { payin_method_id: asked.payinMethodId };
   return {
     ...sending(client, cancelPayinMethod, { path }),

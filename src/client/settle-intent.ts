@@ -6,9 +6,9 @@ import type { Client } from './client.ts';
 import { weighed } from './closing.ts';
 import { mayBeSamePayment } from './earlier.ts';
 import { tryClose, type Unrecorded } from './intents.ts';
-import { type Outcome, type Plan, settle, settleByLooking } from './outcome.ts';
+import { type Outcome, settle, settleByLooking, type WritePlan } from './outcome.ts';
 import type { Intent, IntentState, Intents } from './store/port.ts';
-import { type Asked, mustBeAskedFor, planOf } from './writes.ts';
+import { type AskedWrite, mustBeAskedFor, writePlanOf } from './writes.ts';
 
 export interface Settling {
   intent: Intent & { request: string };
@@ -27,8 +27,8 @@ export async function settleIntent<T extends { id?: string | null | undefined }>
   intents: Intents,
   { intent, account, mode }: Settling,
 ): Promise<Outcome<T> & Unrecorded & { intent: Intent }> {
-  const asked = JSON.parse(intent.request) as Asked;
-  const plan = planOf(client, asked, intent.resultId) as Plan<unknown> as Plan<T>;
+  const asked = JSON.parse(intent.request) as AskedWrite;
+  const plan = writePlanOf(client, asked, intent.resultId) as WritePlan<unknown> as WritePlan<T>;
   const joins = await intents.joins();
   const kin = accountRelation(account, intent, joins);
   invariant(kin !== 'other', 'an intent is settled with a key of its own account');
@@ -58,7 +58,7 @@ const onlyApplied = <T>(outcome: Outcome<T>): Outcome<T> =>
 /** The newest intent of the account that was written after this one for the same thing: the same payment, recipient or debit. */
 async function laterOf(
   intents: Intents,
-  { intent, asked, joins }: { intent: Intent; asked: Asked; joins: readonly KeyJoin[] },
+  { intent, asked, joins }: { intent: Intent; asked: AskedWrite; joins: readonly KeyJoin[] },
 ): Promise<Intent | undefined> {
   const { id, subject } = intent;
   const after = { after: id, states: MAYBE_MADE, limit: Number.MAX_SAFE_INTEGER };

@@ -39,7 +39,7 @@ type Read = (
   terms: ReadTerms,
 ) => Promise<unknown>;
 
-export class Standing {
+export class KeyCheck {
   readonly #read: Read;
   #isAccepted = false;
   #underWay: Promise<void> | undefined;

@@ -53,7 +53,7 @@ export function operationUrl(
  * everything be returned.
  * @throws RequestError for a filter that the call does not have, or that is of another kind; nothing was sent
  */
-export function checkQuery({ id, query: known }: Pick<Operation, 'id' | 'query'>, query: Query = {}): void {
+export function checkFilters({ id, query: known }: Pick<Operation, 'id' | 'query'>, query: Query = {}): void {
   const problems = Object.entries(query).flatMap(([name, value]) => {
     if (value === undefined) return [];
     const parameter = known.find((one) => one.name === name);

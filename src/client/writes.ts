@@ -21,7 +21,7 @@ import type { Client } from './client.ts';
 import { detailDifferences, editDifferences } from './compare.ts';
 import { type CreateAsked, planCreate } from './create-plan.ts';
 import { type DebitAsked, planDebit, readTransaction } from './debit-plan.ts';
-import type { Plan } from './outcome.ts';
+import type { WritePlan } from './outcome.ts';
 import {
   type PayinMethodAsked,
   type PayinMethodEditAsked,
@@ -43,7 +43,7 @@ export interface EditAsked {
 }
 
 /** An edit sets what it sends, so it can be sent again; a recipient paid meanwhile is past editing. */
-export function planEdit(client: Client, asked: EditAsked): Plan<Recipient> {
+export function editPlan(client: Client, asked: EditAsked): WritePlan<Recipient> {
   const path = { recipient_id: asked.recipientId };
   const body = { recipient: asked.recipient };
   const expect = ({ object }: { object: Recipient }) =>
@@ -79,7 +79,7 @@ export interface CancelAsked {
 }
 
 /** A cancel can be asked for again; it is applied when the recipient is cancelled, and too late when it was paid. */
-export function planCancel(client: Client, asked: CancelAsked): Plan<Recipient> {
+export function cancelPlan(client: Client, asked: CancelAsked): WritePlan<Recipient> {
   const path = { recipient_id: asked.recipientId };
   return {
     ...sending(client, cancelRecipient, { path }),
@@ -102,7 +102,7 @@ export async function readRecipient(
 }
 
 /** The request of a plan as a journal keeps it: what is needed to make the same plan again. */
-export type Asked =
+export type AskedWrite =
   | ({ plan: 'create' } & CreateAsked)
   | ({ plan: 'debit' } & DebitAsked)
   | ({ plan: 'edit' } & EditAsked)
@@ -112,14 +112,18 @@ export type Asked =
   | ({ plan: 'payin_method_retry' } & PayinMethodAsked)
   | ({ plan: 'payin_method_cancel' } & PayinMethodAsked);
 
-type Of<Name extends Asked['plan']> = Extract<Asked, { plan: Name }>;
-type AnyPlan = Plan<Transaction> | Plan<Recipient> | Plan<PayoutMethod> | Plan<PayinMethod>;
+type Of<Name extends AskedWrite['plan']> = Extract<AskedWrite, { plan: Name }>;
+type AnyPlan =
+  | WritePlan<Transaction>
+  | WritePlan<Recipient>
+  | WritePlan<PayoutMethod>
+  | WritePlan<PayinMethod>;
 
 /**
  * The facts of each kind of write. `idOf` is the id of the record that it concerns, where we know it beforehand.
  */
 const kinds: {
-  [Name in Asked['plan']]: {
+  [Name in AskedWrite['plan']]: {
     operation(asked: Of<Name>): unknown;
     plan(client: Client, asked: Of<Name>, answeredId: string | undefined): AnyPlan;
     idOf(asked: Of<Name>): string | undefined;
@@ -131,8 +135,8 @@ const kinds: {
     idOf: () => undefined,
   },
   debit: { operation: () => createDebits, plan: planDebit, idOf: ({ debit }) => debit.to_id },
-  edit: { operation: () => editRecipient, plan: planEdit, idOf: ({ recipientId }) => recipientId },
-  cancel: { operation: () => cancelRecipient, plan: planCancel, idOf: ({ recipientId }) => recipientId },
+  edit: { operation: () => editRecipient, plan: editPlan, idOf: ({ recipientId }) => recipientId },
+  cancel: { operation: () => cancelRecipient, plan: cancelPlan, idOf: ({ recipientId }) => recipientId },
   payout_method_edit: {
     operation: () => editPayoutMethod,
     plan: planPayoutMethodEdit,
@@ -151,10 +155,10 @@ function payinMethodOf({ payinMethodId }: PayinMethodAsked): string {
   return payinMethodId;
 }
 
-export const operationOf = (asked: Asked): Operation =>
+export const operationOf = (asked: AskedWrite): Operation =>
   kinds[asked.plan].operation(asked as never) as Operation;
 /** @param answeredId the id that its intent keeps from a success which read otherwise */
-export const planOf = (client: Client, asked: Asked, answeredId?: string): AnyPlan =>
+export const writePlanOf = (client: Client, asked: AskedWrite, answeredId?: string): AnyPlan =>
   kinds[asked.plan].plan(client, asked as never, answeredId);
 
 /** True where a request, as a journal keeps it, is of a kind that we can look for. */
@@ -164,7 +168,7 @@ export function isPlanned(request: string): boolean {
 }
 
 /** Asserts that what is said to be applied is the record that was asked for. */
-export function mustBeAskedFor(asked: Asked, value: unknown): void {
+export function mustBeAskedFor(asked: AskedWrite, value: unknown): void {
   const { id, external_id } = (value ?? {}) as { id?: unknown; external_id?: unknown };
   const isIt =
     asked.plan === 'create'

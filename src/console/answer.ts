@@ -6,7 +6,7 @@ import { type Category, type Problem, unsent } from '../core/problem.ts';
 import { refusalWords } from '../core/refusal.ts';
 import type { Desk, Heard, Opened } from '../payments/desk.ts';
 import { problemOf } from '../payments/problem-of.ts';
-import type { Answering, Call, Tell } from './call.ts';
+import type { ConsoleSetup, PageCall, Tell } from './call.ts';
 import {
   type AnswerOf,
   type Failure,
@@ -19,7 +19,7 @@ import {
 type Handlers = {
   [Name in Exclude<RouteName, 'open'>]: () => Promise<{
     [Of in Name]: (
-      call: Call,
+      call: PageCall,
       question: QuestionOf<Of>,
       tell: Of extends LiveName ? Tell<Of> : never,
     ) => Promise<Of extends LiveName ? void : AnswerOf<Of>>;
@@ -46,19 +46,19 @@ function inFile<Of, Name extends RouteName>(load: () => Promise<Of>, names: read
 }
 
 type Telling = (data: unknown) => Promise<void>;
-type Handler = (call: Call, question: unknown, tell?: Telling) => Promise<unknown>;
+type Handler = (call: PageCall, question: unknown, tell?: Telling) => Promise<unknown>;
 
 /** The handler of a route answers, or tells line after line. */
 async function handle(
   { route, question }: Asked<keyof Handlers>,
-  call: Call,
+  call: PageCall,
   tell?: Telling,
 ): Promise<unknown> {
   const loaded = (await handlers[route]()) as unknown as Record<string, Handler>;
   return loaded[route]?.(call, question, tell);
 }
 
-export interface Answered {
+export interface CallAnswer {
   status: number;
   data: unknown;
   /** Called once: with true where the page has the answer, with false where its connection was gone. */
@@ -73,9 +73,9 @@ interface Asked<Name extends RouteName> {
 }
 
 export async function answerCall(
-  answering: Answering,
+  answering: ConsoleSetup,
   asked: Asked<Exclude<RouteName, 'open' | LiveName>>,
-): Promise<Answered> {
+): Promise<CallAnswer> {
   const { asks } = routes[asked.route];
   const refusal = asks === 'money' ? mayNotWrite(answering, asked.isIdle) : undefined;
   const text = (said: Hint): string => renderMessage(said, answering.spell);
@@ -100,7 +100,7 @@ export async function answerCall(
 
 /** Tells line after line until the signal fires, or until it fails: the last line is the failure then. */
 export async function answerLive(
-  answering: Answering,
+  answering: ConsoleSetup,
   asked: Asked<LiveName>,
   { tell, signal }: { tell: Telling; signal: AbortSignal },
 ): Promise<void> {
@@ -116,7 +116,10 @@ export async function answerLive(
 }
 
 /** A desk of its own for one call. Its words go to the page. */
-function callOf(answering: Answering, { route, isIdle }: Asked<RouteName>): { call: Call; opened: Opened } {
+function callOf(
+  answering: ConsoleSetup,
+  { route, isIdle }: Asked<RouteName>,
+): { call: PageCall; opened: Opened } {
   const opened = answering.openDesk(`console ${route}`, routes[route].asks === 'money' ? 'money' : 'read');
   const heard: Heard[] = [];
   const mask = answering.reveals && !isIdle ? 'none' : opened.desk.mask === 'all' ? 'all' : 'accounts';
@@ -131,7 +134,7 @@ function callOf(answering: Answering, { route, isIdle }: Asked<RouteName>): { ca
   return { call: { ...answering, desk, showing, heard, text }, opened };
 }
 
-function mayNotWrite({ readOnly }: Answering, isIdle: boolean): Problem | undefined {
+function mayNotWrite({ readOnly }: ConsoleSetup, isIdle: boolean): Problem | undefined {
   if (readOnly !== undefined) return unsent('usage', 'read_only', 'this page only reads', readOnly);
   if (isIdle)
     return unsent(
@@ -153,7 +156,7 @@ const STATUS: Readonly<Partial<Record<Category, number>>> = {
   server: 502,
 };
 
-function failed({ facts }: Problem, text: (said: Hint) => string): Answered {
+function failed({ facts }: Problem, text: (said: Hint) => string): CallAnswer {
   const { code, category, message, hint, outcome, outcomeNote, fields = [] } = facts;
   const problem: Failure = {
     code,

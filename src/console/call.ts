@@ -4,10 +4,10 @@ import type { Hint, Next } from '../core/next.ts';
 import type { Desk, Heard, Opened } from '../payments/desk.ts';
 import type { Connection } from '../profiles/connection.ts';
 import type { Showing } from './rows.ts';
-import type { GivenFile } from './wire/parts.ts';
+import type { SentFile } from './wire/parts.ts';
 import type { Acted, AnswerOf, LiveName } from './wire.ts';
 
-export interface Answering {
+export interface ConsoleSetup {
   account: Connection;
   clock: Clock;
   version: string;
@@ -33,7 +33,7 @@ export interface Acts {
   of: Map<string, string>;
 }
 
-export interface Call extends Answering {
+export interface PageCall extends ConsoleSetup {
   desk: Desk;
   showing: Showing;
   heard: Heard[];
@@ -57,18 +57,18 @@ export function orAsked<Answer>(error: unknown): Answer {
 }
 
 /** The bytes of a file that the page handed over, as files are read. */
-export async function* bytesOf({ content }: GivenFile): AsyncGenerator<Uint8Array> {
+export async function* sentBytes({ content }: SentFile): AsyncGenerator<Uint8Array> {
   yield Buffer.from(content, 'base64');
 }
 
-export type Done = Extract<Acted, { kind: 'done' }>;
+export type ActDone = Extract<Acted, { kind: 'done' }>;
 
 /** One thing was acted on, and it went well. */
 export const done = (
   id: string,
   text: string,
   why: string | null = null,
-): Pick<Done, 'kind' | 'endings'> => ({
+): Pick<ActDone, 'kind' | 'endings'> => ({
   kind: 'done',
   endings: [{ id, text, look: 'good', why }],
 });

@@ -2,12 +2,12 @@
 import { createHash } from 'node:crypto';
 
 /** The page as the build made it. */
-export interface Page {
+export interface PageFiles {
   script: string;
   style: string;
 }
 
-export interface Document {
+export interface PageDocument {
   html: string;
   /** Sent with every answer, refusals too. */
   headers: Readonly<Record<string, string>>;
@@ -17,7 +17,7 @@ export interface Document {
  * Holds no name and no number: it may be opened by anybody. The profile stands in it, so that the tab looks like what it is before the
  * first call is answered. No service of the browser's translates or spells what is in it.
  */
-export function makeDocument(page: Page, isProduction: boolean): Document {
+export function makeDocument(page: PageFiles, isProduction: boolean): PageDocument {
   // The end of an element would end the script, wherever in it that stands.
   const open = (text: string): string => text.replaceAll('</', '<\\/');
   const [script, style] = [open(page.script), open(page.style)];

@@ -7,9 +7,9 @@ import type { IncomingMessage } from 'node:http';
 import { headers, type RouteName, routes } from './wire.ts';
 
 /** `url` is the target as it stood in the request's line. */
-export type Asked = Pick<IncomingMessage, 'method' | 'url' | 'httpVersion' | 'headersDistinct'>;
+export type GuardedRequest = Pick<IncomingMessage, 'method' | 'url' | 'httpVersion' | 'headersDistinct'>;
 
-export type Judged =
+export type GuardVerdict =
   | { kind: 'document' }
   | { kind: 'call'; route: RouteName; token: string | undefined; nonce: string; isAwake: boolean }
   | { kind: 'refused'; status: 400 | 403 | 404 | 405 | 415 | 421 | 505; why: string };
@@ -32,7 +32,7 @@ const ONCE = [
 const NONCE = /^[\w-]{16,64}$/;
 
 /** @param hosts what `Host` may be: `127.0.0.1:PORT`, and the one that was named at the start */
-export function judge(asked: Asked, hosts: readonly string[]): Judged {
+export function checkRequest(asked: GuardedRequest, hosts: readonly string[]): GuardVerdict {
   if (asked.httpVersion !== '1.1') return refused(505, 'only HTTP/1.1 is spoken here');
   const given = asked.headersDistinct;
   const twice = ONCE.find((name) => (given[name]?.length ?? 0) > 1);
@@ -55,7 +55,10 @@ export function judge(asked: Asked, hosts: readonly string[]): Judged {
   return { kind: 'call', route, token, nonce, isAwake: one(headers.awake) !== undefined };
 }
 
-const refused = (status: Extract<Judged, { kind: 'refused' }>['status'], why: string): Judged => ({
+const refused = (
+  status: Extract<GuardVerdict, { kind: 'refused' }>['status'],
+  why: string,
+): GuardVerdict => ({
   kind: 'refused',
   status,
   why,

@@ -13,7 +13,7 @@ import { type MaskLevel, maskData } from '../payments/words/mask.ts';
 import { fullName, payoutAccountOf } from '../payments/words/person.ts';
 import { spoken } from '../payments/words/questions.ts';
 import { reasonOf } from '../payments/words/reason.ts';
-import type { Row, TroubledRow } from './wire.ts';
+import type { PayoutRow, TroubledRow } from './wire.ts';
 
 /** How records may be shown to the caller. */
 export interface Showing {
@@ -25,12 +25,12 @@ export interface Showing {
 type Known = Recipient & { sender?: Sender | null | undefined };
 
 /** A recipient in a list. `by` says what it was found by. */
-export function rowOf(record: Known, showing: Showing, by = ''): Row {
+export function payoutRowOf(record: Known, showing: Showing, by = ''): PayoutRow {
   const shown = maskData(record, showing.mask);
   const details = shown.payout_method?.details;
   return {
     id: shown.id ?? '',
-    digest: digestOf(record, showing.secret),
+    digest: rowDigest(record, showing.secret),
     payment: shown.transaction_id ?? null,
     from: fullName(shown.sender) || null,
     to: fullName(details),
@@ -44,7 +44,7 @@ export function rowOf(record: Known, showing: Showing, by = ''): Row {
 }
 
 /** Labels with their texts; those without a text are left out. */
-export const linesOf = (
+export const labelledLines = (
   lines: readonly (readonly [label: string, text: string | null | undefined, ...how: unknown[]])[],
 ): { label: string; text: string }[] => lines.flatMap(([label, text]) => (text ? [{ label, text }] : []));
 
@@ -53,7 +53,7 @@ const spokenOf = (amount: string | null | undefined, currency: string | null | u
   amount == null ? '' : spoken(amount, currency);
 
 /** A state that the contract does not know is shown as the service wrote it. */
-function stateOf({ state }: Pick<Recipient, 'state'>): Row['state'] {
+function stateOf({ state }: Pick<Recipient, 'state'>): PayoutRow['state'] {
   const info = recipientStateInfo(state);
   if (info !== undefined) return { word: info.words, look: info.look };
   // A payment without recipients stands with its own state.
@@ -64,7 +64,7 @@ export function troubledRow(record: Troubled, showing: Showing): TroubledRow | u
   const { act, age_seconds: age } = record.standing;
   if (act === null) return undefined;
   return {
-    ...rowOf(record, showing),
+    ...payoutRowOf(record, showing),
     heading: actWords[act],
     can: [...record.standing.can],
     reason: reasonOf(record),
@@ -74,11 +74,11 @@ export function troubledRow(record: Troubled, showing: Showing): TroubledRow | u
 }
 
 /** A look-alike is known by less: its name and account are those of the payout that it looks like. */
-export const alikeRow = ({ recipient_id: id, ...one }: LookAlike, showing: Showing): Row =>
-  rowOf({ ...one, id } as Known, showing);
+export const alikeRow = ({ recipient_id: id, ...one }: LookAlike, showing: Showing): PayoutRow =>
+  payoutRowOf({ ...one, id } as Known, showing);
 
 /** The digest of what a row shows of a recipient, unmasked: an act on what has changed since is refused. */
-export function digestOf(one: Recipient, secret: string): string {
+export function rowDigest(one: Recipient, secret: string): string {
   const details = one.payout_method?.details ?? {};
   const names = Object.keys(details).sort();
   const shown = [
@@ -93,5 +93,5 @@ export function digestOf(one: Recipient, secret: string): string {
 }
 
 /** How an ending looks, by its category. */
-export const lookOf = (ending: string): 'good' | 'waiting' | 'bad' =>
+export const endingLook = (ending: string): 'good' | 'waiting' | 'bad' =>
   ending === 'done' ? 'good' : ending === 'pending' ? 'waiting' : 'bad';

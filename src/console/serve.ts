@@ -9,17 +9,25 @@ import type { AddressInfo } from 'node:net';
 import * as z from 'zod/mini';
 import { endAfterBody } from '../core/rest-of-body.ts';
 import { answerCall, answerLive } from './answer.ts';
-import type { Answering } from './call.ts';
-import { type Document, makeDocument, type Page } from './document.ts';
-import { judge } from './request-guard.ts';
-import { proofOf, type Session, type Sessions } from './sessions.ts';
-import { type Failure, headers, type LiveName, MOST_BYTES, type RouteName, refusal, routes } from './wire.ts';
+import type { ConsoleSetup } from './call.ts';
+import { makeDocument, type PageDocument, type PageFiles } from './document.ts';
+import { checkRequest } from './request-guard.ts';
+import { type Session, type Sessions, serverProof } from './sessions.ts';
+import {
+  type Failure,
+  headers,
+  type LiveName,
+  MOST_BYTES,
+  pageRefusal,
+  type RouteName,
+  routes,
+} from './wire.ts';
 
 const MOST_CONNECTIONS = 512;
 
-export interface Serving extends Answering {
+export interface Serving extends ConsoleSetup {
   sessions: Sessions;
-  page: Page;
+  page: PageFiles;
   isProduction: boolean;
   /** 0 takes a free one. */
   port: number;
@@ -36,7 +44,7 @@ export interface Served {
 }
 
 /** @throws the error of the socket where the port is taken */
-export async function serve(serving: Serving): Promise<Served> {
+export async function startConsole(serving: Serving): Promise<Served> {
   const document = makeDocument(serving.page, serving.isProduction);
   const hosts: string[] = [];
   const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000 }, (request, response) => {
@@ -60,14 +68,14 @@ export async function serve(serving: Serving): Promise<Served> {
 }
 
 interface Attended {
-  document: Document;
+  document: PageDocument;
   hosts: readonly string[];
   request: IncomingMessage;
   response: ServerResponse;
 }
 
 async function attend(serving: Serving, { document, hosts, request, response }: Attended): Promise<void> {
-  const judged = judge(request, hosts);
+  const judged = checkRequest(request, hosts);
   const send = (status: number, body: string, more: Readonly<Record<string, string>>): void => {
     response.writeHead(status, {
       ...document.headers,
@@ -83,7 +91,7 @@ async function attend(serving: Serving, { document, hosts, request, response }: 
   const { route, token, nonce, isAwake } = judged;
   const json = (status: number, data: unknown, session?: Session): void => {
     const body = JSON.stringify(data);
-    const proof = session && proofOf(session.token, { nonce, status, body });
+    const proof = session && serverProof(session.token, { nonce, status, body });
     send(status, body, { ...JSON_TYPE, ...(proof === undefined ? {} : { [headers.proof]: proof }) });
   };
   // Without a session, small bodies only.
@@ -128,7 +136,9 @@ async function streamed(
       if (serving.sessions.find(session.token) === undefined) return left.abort();
       const body = JSON.stringify(data);
       count += 1;
-      const hasRoom = response.write(`${proofOf(session.token, { nonce, status: count, body })} ${body}\n`);
+      const hasRoom = response.write(
+        `${serverProof(session.token, { nonce, status: count, body })} ${body}\n`,
+      );
       if (!hasRoom && !left.signal.aborted)
         await once(response, 'drain', { signal: left.signal }).catch(() => {});
     },
@@ -154,7 +164,7 @@ function opened({ sessions, say }: Serving, text: string): [status: number, data
 }
 
 const failureOf = (code: string, message: string): { problem: Failure } => ({
-  problem: refusal(code, message, 'not applied'),
+  problem: pageRefusal(code, message, 'not applied'),
 });
 
 /** Undefined where it is no JSON, or not what the route asks for. */

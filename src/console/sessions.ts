@@ -85,7 +85,7 @@ export class Sessions {
 }
 
 /** Proves to the page that the server has the token too. */
-export const proofOf = (token: string, of: { nonce: string; status: number; body: string }): string =>
+export const serverProof = (token: string, of: { nonce: string; status: number; body: string }): string =>
   createHmac('sha256', token).update(`${of.nonce}\n${of.status}\n`).update(of.body).digest('base64url');
 
 const printOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url');

@@ -14,14 +14,14 @@ import {
   table,
 } from '../payments/shapes/told.ts';
 import { acted, wish } from './wire/acts.ts';
-import { file, list, MOST_FILE, short } from './wire/parts.ts';
-import { filePlanned, run, runFile } from './wire/runs.ts';
+import { arrayOf, file, MOST_FILE, shortText } from './wire/parts.ts';
+import { filePlanned, runDetail, runFile } from './wire/runs.ts';
 import { arrangement, explained, played, sandboxPanel } from './wire/sandbox.ts';
 import { compared, deliveriesAfter, deliveriesTold, deliveryWhole, testEvent } from './wire/webhooks.ts';
 
-export type { Act, Acted, Wish } from './wire/acts.ts';
+export type { Acted, ActWish as Wish, PageAct as Act } from './wire/acts.ts';
 
-const notes = list(text);
+const notes = arrayOf(text);
 
 const row = z.object({
   id: text,
@@ -38,13 +38,13 @@ const row = z.object({
   /** The things that it was found by; empty in a list without a search. */
   by: text,
 });
-export type Row = z.output<typeof row>;
+export type PayoutRow = z.output<typeof row>;
 
 /** A row that needs action. */
 const troubled = z.extend(row, {
-  /** Who must act, and how, in words. */
+  /** Tells who must act, and how, in words. */
   heading: text,
-  can: list(z.enum(['edit', 'cancel', 'request_cancel'])),
+  can: arrayOf(z.enum(['edit', 'cancel', 'request_cancel'])),
   reason: textOrNull,
   age: textOrNull,
   refund: textOrNull,
@@ -57,14 +57,14 @@ const payout = z.object({
   row,
   tell: text,
   because: text,
-  lines: list(line),
+  lines: arrayOf(line),
   pickup: z.nullable(z.object({ code: textOrNull, where: textOrNull })),
-  can: list(possible),
+  can: arrayOf(possible),
   /** Something was asked for, and is not answered yet: the page looks again by itself. */
   isAwaiting: yesNo,
-  details: list(correctable),
-  others: list(row),
-  alike: z.nullable(list(row)),
+  details: arrayOf(correctable),
+  others: arrayOf(row),
+  alike: z.nullable(arrayOf(row)),
   handOver: text,
   proofs: textOrNull,
   command: text,
@@ -75,7 +75,7 @@ const request = z.extend(openRequest, { command: text });
 export type Request = z.output<typeof request>;
 
 const found = z.object({
-  rows: list(row),
+  rows: arrayOf(row),
   /** How far it was looked, and how old it may be. */
   notes,
   /** False where this machine has no books: the service's newest were looked through. */
@@ -94,7 +94,7 @@ const listed = z.extend(found, { behind: z.nullable(behind) });
 export type Listed = z.output<typeof listed>;
 
 const proofFiles = z.object({
-  files: list(
+  files: arrayOf(
     z.object({
       name: text,
       type: z.enum(['application/pdf', 'image/png', 'image/jpeg', 'application/octet-stream']),
@@ -109,7 +109,7 @@ const proofFiles = z.object({
 /** Rows as they are shown: a text for each column. `time` makes dates of times in UTC; `amount` is a plain decimal, which stays a number. */
 const sheet = z.object({
   columns: z
-    .array(z.object({ name: short, time: yesNo, amount: z.optional(yesNo) }))
+    .array(z.object({ name: shortText, time: yesNo, amount: z.optional(yesNo) }))
     .check(z.minLength(1), z.maxLength(40)),
   rows: z.array(z.array(text).check(z.maxLength(40))).check(z.maxLength(100_000)),
 });
@@ -146,59 +146,59 @@ const route = <Of extends Asks, Question extends z.ZodMiniType, Answer extends z
   mostBytes = MOST_BYTES,
 ) => ({ path, asks, question, answer, mostBytes });
 
-const one = z.object({ id: short });
+const one = z.object({ id: shortText });
 /** Times in the words of the desk: `30m`, `2026-11-20`, `2026-11-20T14:00`. */
-const period = z.object({ since: z.optional(short), until: z.optional(short) });
+const period = z.object({ since: z.optional(shortText), until: z.optional(shortText) });
 const nothing = z.object({});
 
 export const routes = {
   /** A code that is good once becomes a session; with the token of one that went idle, it goes on. */
-  open: route('/api/session', 'open', z.object({ code: short }), z.object({ token: text })),
+  open: route('/api/session', 'open', z.object({ code: shortText }), z.object({ token: text })),
   about: route('/api/about', 'read', nothing, about),
-  search: route('/api/search', 'read', z.extend(period, { words: short }), found),
+  search: route('/api/search', 'read', z.extend(period, { words: shortText }), found),
   list: route('/api/list', 'read', z.extend(period, { behind: z.nullable(behind) }), listed),
   payout: route('/api/payout', 'read', one, payout),
   /** Fetches the files from where they are kept. */
   proofs: route('/api/proofs', 'read', one, proofFiles),
   workbook: route('/api/workbook', 'read', sheet, z.object({ base64: text }), 4_000_000),
-  timeline: route('/api/timeline', 'read', one, z.object({ moments: list(moment), notes })),
-  triage: route('/api/triage', 'read', period, z.object({ rows: list(troubled), notes, readAt: text })),
+  timeline: route('/api/timeline', 'read', one, z.object({ moments: arrayOf(moment), notes })),
+  triage: route('/api/triage', 'read', period, z.object({ rows: arrayOf(troubled), notes, readAt: text })),
   runs: route('/api/runs', 'read', nothing, z.extend(table, { notes })),
-  run: route('/api/run', 'read', one, run),
+  run: route('/api/run', 'read', one, runDetail),
   report: route('/api/run/report', 'read', one, sheet),
   month: route(
     '/api/month',
     'read',
-    z.object({ month: z.nullable(short), currency: z.nullable(short) }),
+    z.object({ month: z.nullable(shortText), currency: z.nullable(shortText) }),
     z.object({
       notes,
       /** Null where this machine has no books. `after` is null where that month has not begun. */
-      made: z.nullable(z.object({ month: text, before: text, after: textOrNull, parts: list(monthPart) })),
+      made: z.nullable(z.object({ month: text, before: text, after: textOrNull, parts: arrayOf(monthPart) })),
     }),
   ),
   counts: route(
     '/api/month/counts',
     'read',
-    z.object({ month: short, of: z.enum(['corridors', 'in_flight']) }),
+    z.object({ month: shortText, of: z.enum(['corridors', 'in_flight']) }),
     monthPart,
   ),
   /** The open differences between a ledger and the books. Nothing is kept of either. */
   reconcile: route(
     '/api/month/reconcile',
     'read',
-    z.object({ month: short, file }),
+    z.object({ month: shortText, file }),
     z.extend(table, { said: text, notes, command: text }),
     MOST_FILE + MOST_BYTES,
   ),
   /** Plans a run from a file; nothing is sent. */
   planRun: route('/api/runs/plan', 'money', runFile, filePlanned, MOST_FILE + MOST_BYTES),
-  requests: route('/api/requests', 'read', nothing, z.object({ rows: list(request), notes })),
+  requests: route('/api/requests', 'read', nothing, z.object({ rows: arrayOf(request), notes })),
   /** Brings the books up to date, and tells how far that is. */
   sync: route('/api/books/sync', 'live', nothing, z.object({ isDone: yesNo, words: text })),
   act: route('/api/act', 'money', wish, acted),
   sandbox: route('/api/sandbox', 'read', nothing, sandboxPanel),
   explain: route('/api/sandbox/explain', 'read', one, explained),
-  play: route('/api/sandbox/play', 'read', z.object({ name: short }), played),
+  play: route('/api/sandbox/play', 'read', z.object({ name: shortText }), played),
   deliveries: route('/api/webhooks', 'live', deliveriesAfter, deliveriesTold),
   delivery: route('/api/webhooks/delivery', 'read', one, deliveryWhole),
   replay: route('/api/webhooks/replay', 'money', one, z.object({ said: text })),
@@ -225,13 +225,13 @@ export const failure = z.object({
     message: text,
     next: textOrNull,
     outcome: textOrNull,
-    fields: list(z.object({ path: text, words: list(text) })),
+    fields: arrayOf(z.object({ path: text, words: arrayOf(text) })),
   }),
 });
 export type Failure = z.output<typeof failure>['problem'];
 
 /** A refusal of the page or of its server: nothing was sent. */
-export const refusal = (code: string, message: string, outcome: string | null = null): Failure => ({
+export const pageRefusal = (code: string, message: string, outcome: string | null = null): Failure => ({
   code,
   category: 'usage',
   message,

@@ -6,7 +6,10 @@ import { type AccountKey, type Key, keyLast4 } from '../core/account.ts';
 export const keyFingerprint = (key: string): string =>
   createHash('sha256').update(`key ${key}`).digest('hex').slice(0, 32);
 
-export const knownKey = (key: string): Key => ({ keyLast4: keyLast4(key), keyPrint: keyFingerprint(key) });
+export const knownKey = (key: string): Key => ({
+  keyLast4: keyLast4(key),
+  keyPrint: keyFingerprint(key),
+});
 
 export const accountWith = (baseUrl: string, key: string): AccountKey & Key => ({
   baseUrl,

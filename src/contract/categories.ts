@@ -20,7 +20,7 @@ export type PayinCategory =
   | 'invalid_user_data_error'
   | 'sender_error';
 
-/** Who must do something next. */
+/** Tells who must do something next. */
 type Actor = 'nobody' | 'service' | 'you' | 'recipient' | 'sender' | 'operator';
 
 export interface CategoryInfo {

@@ -1,4 +1,4 @@
-/** Which way the money of a recipient goes. It is one fact: reports that decided it each for themselves disagreed. */
+/** Tells which way the money of a recipient goes. It is one fact: reports that decided it each for themselves disagreed. */
 import { balanceCurrency } from './corridors/balance.ts';
 
 export type Direction = 'collection' | 'payout';

@@ -1,5 +1,5 @@
 /**
- * Who an account of the service is (docs/rules.md 14): its base URL and its whole key, known by a hash, with the keys that took the place of
+ * Tells who an account of the service is (docs/rules.md 14): its base URL and its whole key, known by a hash, with the keys that took the place of
  * that key. A profile is a name for it, and four characters of a key are for people to read.
  */
 import { isLoopback } from './hosts.ts';

@@ -38,17 +38,17 @@ export const isWhole = (value: unknown, least: number): boolean =>
 
 const isText = (value: unknown): boolean => typeof value === 'string';
 
-export const text = must('a text', isText);
-export const texts = must(
+export const aText = must('a text', isText);
+export const someTexts = must(
   'a text, or a list of texts',
   (value) => isText(value) || (Array.isArray(value) && value.every(isText)),
 );
 export const bytes = must('a text or bytes', (value) => isText(value) || ArrayBuffer.isView(value));
-export const call = must('a function', (value) => typeof value === 'function');
-export const object = must('an object', (value) => typeof value === 'object' && value !== null);
-export const flag = must('true or false', (value) => typeof value === 'boolean');
-export const count = must('a whole number above 0', (value) => isWhole(value, 1));
-export const oneOf = (...words: string[]): Check =>
+export const aFunction = must('a function', (value) => typeof value === 'function');
+export const anObject = must('an object', (value) => typeof value === 'object' && value !== null);
+export const aFlag = must('true or false', (value) => typeof value === 'boolean');
+export const aCount = must('a whole number above 0', (value) => isWhole(value, 1));
+export const aWordOf = (...words: string[]): Check =>
   must(words.join(' or '), (value) => words.includes(value as string));
 
 /** An option that is undefined is one that was left out. @throws OptionError */

@@ -91,14 +91,14 @@ export type Next =
   | { do: 'list_approvers' }
   | { do: 'export_approver'; name: string }
   /** Say it with the same request: `new_payment`, or `detail` with a value. */
-  | { give: Given; value?: string }
+  | { give: RequestMember; value?: string }
   /** Set for every request, where the program is started. */
   | { set: 'store' | 'reports_url' | 'partner_path' | 'config_dir'; value?: string }
   /** Ask for it to stop. */
   | { interrupt: true };
 
 /** The name of something that a request may be given: a flag, a member, a switch. */
-export type Given =
+export type RequestMember =
   | 'accept'
   | 'again'
   | 'with_open'

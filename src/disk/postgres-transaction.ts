@@ -8,7 +8,7 @@ import { standing, UnsureError, wasAnswered } from './postgres-standing.ts';
  * @param unsure what to answer where it is unknown whether it stands
  * @throws UnsureError in its place; whatever else it throws, nothing stands
  */
-export async function transaction<T>(
+export async function inTransaction<T>(
   pool: PostgresPool,
   begin: string,
   work: (within: PostgresQueries) => Promise<T>,

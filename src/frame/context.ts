@@ -21,7 +21,7 @@ export interface FrameContext {
   signal: AbortSignal;
   /** One line on stderr, escaped: names and ids in it come from outside. `paint` colours what was escaped. */
   say(line: Hint, paint?: (text: string) => string): void;
-  /** With personal data masked. */
+  /** The text with personal data masked. */
   masked<T>(data: T): T;
   /** Says once that a text for a file or a pipe has something masked in it. */
   noteMasked(text: string): void;

@@ -9,7 +9,7 @@ import type { CommandTree } from './help/described.ts';
 import type { Log } from './log/log.ts';
 import type { Streams } from './terminal/streams.ts';
 
-/** Who is signed in on this machine, as far as it says. */
+/** Tells who is signed in on this machine, as far as it says. */
 export const userOf = ({ env }: Pick<Process, 'env'>): string | undefined =>
   env.USER || env.LOGNAME || env.USERNAME || undefined;
 

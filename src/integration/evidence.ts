@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { ApiLog, WebhookLog } from '../contract/resources/log.ts';
-import { isOften, type Kind, readKindOf } from '../payments/read-budget.ts';
+import { isOften, type ReadKind, readKindOf } from '../payments/read-budget.ts';
 
 export type Does = 'create_transaction' | 'read_transaction' | 'create_sender' | 'cancel_recipient' | 'other';
 
@@ -22,12 +22,12 @@ export interface SenderUse {
   wasThere: boolean;
 }
 
-export interface Call {
+export interface LoggedCall {
   /** Milliseconds since 1970. */
   at: number;
   does: Does;
   /** The budget of reads that it counts against; undefined for one that counts against none. */
-  kind: Kind | undefined;
+  kind: ReadKind | undefined;
   /** The thing that was read, where it may be read once in five minutes: `/accounts/EUR`. */
   thing?: string | undefined;
   /** remit itself read it, as often as it does on a sandbox on this machine alone. */
@@ -71,7 +71,7 @@ const ROUTES: readonly (readonly [does: Does, method: string, path: RegExp])[] =
 const FEW = /(\/(?:accounts|info\/currencies)[\w/?=&-]*)$/;
 
 /** Undefined where the record does not say when or what. */
-export function callOf(log: ApiLog): Call | undefined {
+export function callOf(log: ApiLog): LoggedCall | undefined {
   const at = Date.parse(log.created_at ?? '');
   const method = log.request_method?.toUpperCase();
   const url = log.request_url;
@@ -80,7 +80,7 @@ export function callOf(log: ApiLog): Call | undefined {
   const [does] = ROUTES.find(([, verb, pattern]) => verb === method && pattern.test(path)) ?? ['other'];
   const often = isOften(log.request_headers);
   const kind = often ? undefined : readKindOf({ method, url });
-  const call: Call = {
+  const call: LoggedCall = {
     at,
     does,
     kind,
@@ -94,7 +94,7 @@ export function callOf(log: ApiLog): Call | undefined {
 
 type Plain = Readonly<Record<string, unknown>>;
 
-function bodiesOf(log: ApiLog, { does, id }: Call): Partial<Call> {
+function bodiesOf(log: ApiLog, { does, id }: LoggedCall): Partial<LoggedCall> {
   if (does === 'cancel_recipient') return {};
   const answer = inner(parsed(log.response_body), 'object');
   const createdAt = Date.parse(textIn(answer, 'created_at') ?? '');

@@ -18,7 +18,7 @@ import type { glossaryShape } from '../payments/shapes/reference.ts';
 
 import { askOperator, waysOf, whoActs } from '../payments/words/reason.ts';
 
-export type Kind =
+export type GlossaryKind =
   | 'recipient state'
   | 'transaction state'
   | 'sender state'
@@ -31,7 +31,7 @@ export type Kind =
   | 'member'
   | 'term';
 
-export type Explanation = DataOf<typeof glossaryShape> & { kind: Kind };
+export type Explanation = DataOf<typeof glossaryShape> & { kind: GlossaryKind };
 
 const blank = { who: null, tell: null, can: [], moves: [], events: [], notes: [] } as const;
 
@@ -41,7 +41,7 @@ type Moves = readonly Move<string, string>[];
 /** Leaves out the moves of a sandbox: the service has none. */
 const real = (moves: Moves): Moves => moves.filter(({ on }) => !on.startsWith('force_'));
 
-const machines: readonly (readonly [Kind, States, Moves])[] = [
+const machines: readonly (readonly [GlossaryKind, States, Moves])[] = [
   ['recipient state', recipientStates, real(recipientMoves)],
   ['transaction state', transactionStates, real(transactionMoves)],
   ['payin method state', payinMethodStates, real(payinMethodMoves)],
@@ -59,7 +59,7 @@ const CAN: Readonly<Record<StateInfo['can'][number], string>> = {
   nothing: 'nothing',
 };
 
-/** Who must act in a state: what stands first in its `can` is what has to happen. */
+/** Tells who must act in a state: what stands first in its `can` is what has to happen. */
 function whoIn({ can }: StateInfo): string {
   const ways = waysOf(can);
   switch (can[0]) {
@@ -109,7 +109,7 @@ function tellOfState(name: string): string | null {
   return tell === undefined ? null : tell.replace('{amount}', 'the amount').replace(/^the/, 'The');
 }
 
-function stateEntry(kind: Kind, name: string, info: StateInfo, moves: Moves): Explanation {
+function stateEntry(kind: GlossaryKind, name: string, info: StateInfo, moves: Moves): Explanation {
   const leaving = moves.filter(({ from }) => from === name);
   const events = moves.filter(({ to }) => to === name).flatMap((move) => move.events);
   return {
@@ -131,9 +131,9 @@ function stateEntry(kind: Kind, name: string, info: StateInfo, moves: Moves): Ex
 }
 
 /** `payin method state` -> `payin_method.` */
-const kindOfEvent = (kind: Kind): string => `${kind.replace(/ state$/, '').replaceAll(' ', '_')}.`;
+const kindOfEvent = (kind: GlossaryKind): string => `${kind.replace(/ state$/, '').replaceAll(' ', '_')}.`;
 
-function categoryEntry(kind: Kind, name: string, info: CategoryInfo): Explanation {
+function categoryEntry(kind: GlossaryKind, name: string, info: CategoryInfo): Explanation {
   return {
     ...blank,
     kind,

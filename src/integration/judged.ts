@@ -1,17 +1,17 @@
 /** The result of one of the service's demands. */
 import type { Hint } from '../core/next.ts';
-import type { Call, Try } from './evidence.ts';
+import type { LoggedCall, Try } from './evidence.ts';
 
-export type Verdict = 'pass' | 'fail' | 'no_evidence';
+export type CheckVerdict = 'pass' | 'fail' | 'no_evidence';
 
 export interface Example {
   kind: 'transaction' | 'recipient' | 'sender';
   id: string;
 }
 
-export interface Judged {
+export interface CheckResult {
   check: 'senders' | 'webhooks' | 'errors' | 'cancels';
-  verdict: Verdict;
+  verdict: CheckVerdict;
   says: string;
   counts: Readonly<Record<string, number>>;
   /** Three at most. */
@@ -21,7 +21,7 @@ export interface Judged {
 }
 
 /** The logs that each judgement rests on. */
-export const RESTS_ON: Readonly<Record<Judged['check'], readonly ('requests' | 'deliveries')[]>> = {
+export const RESTS_ON: Readonly<Record<CheckResult['check'], readonly ('requests' | 'deliveries')[]>> = {
   senders: ['requests'],
   webhooks: ['requests', 'deliveries'],
   errors: ['requests', 'deliveries'],
@@ -30,7 +30,7 @@ export const RESTS_ON: Readonly<Record<Judged['check'], readonly ('requests' | '
 
 export interface Evidence {
   /** Oldest first. */
-  calls: readonly Call[];
+  calls: readonly LoggedCall[];
   /** Oldest first. */
   tries: readonly Try[];
   /** The events of each endpoint that is registered; an empty list stands for all. */
@@ -44,19 +44,19 @@ export const firstOf = (examples: readonly Example[]): Example[] =>
   examples.filter(({ id }) => id !== '').slice(0, MOST);
 
 /** A delivery is about the thing that its event names. */
-export const aboutOf = ({ event, id }: Try): Example => ({
+export const deliveryExample = ({ event, id }: Try): Example => ({
   kind: event.startsWith('recipient.') ? 'recipient' : 'transaction',
   id,
 });
 
-export interface Delivery extends Try {
+export interface LoggedDelivery extends Try {
   /** When it was answered with success. */
   answeredAt: number | undefined;
 }
 
 /** A delivery is answered where one of its tries was. */
-export function deliveriesOf(tries: readonly Try[], about: RegExp): Delivery[] {
-  const found = new Map<string, Delivery>();
+export function deliveriesOf(tries: readonly Try[], about: RegExp): LoggedDelivery[] {
+  const found = new Map<string, LoggedDelivery>();
   for (const one of tries.filter(({ event }) => about.test(event))) {
     const before = found.get(one.delivery)?.answeredAt;
     found.set(one.delivery, { ...one, answeredAt: before ?? (one.succeeded ? one.at : undefined) });

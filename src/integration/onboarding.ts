@@ -2,12 +2,12 @@
 
 import { counted } from '../core/amount-words.ts';
 import { hint } from '../core/next.ts';
-import type { Call } from './evidence.ts';
-import { type Evidence, examplesOf, type Judged } from './judged.ts';
+import type { LoggedCall } from './evidence.ts';
+import { type CheckResult, type Evidence, examplesOf } from './judged.ts';
 import { judgeSenders } from './senders.ts';
 import { judgeErrors, judgeWebhooks } from './states.ts';
 
-export const judgeOnboarding = (evidence: Evidence): Judged[] => [
+export const judgeOnboarding = (evidence: Evidence): CheckResult[] => [
   judgeSenders(evidence.calls),
   judgeWebhooks(evidence),
   judgeErrors(evidence),
@@ -16,7 +16,7 @@ export const judgeOnboarding = (evidence: Evidence): Judged[] => [
 
 const REQUESTS = ['request to cancel a recipient', 'requests to cancel a recipient'] as const;
 
-function judgeCancels(calls: readonly Call[]): Judged {
+function judgeCancels(calls: readonly LoggedCall[]): CheckResult {
   const asked = calls.filter(({ does }) => does === 'cancel_recipient');
   const accepted = asked.filter(({ succeeded }) => succeeded);
   const check = 'cancels' as const;

@@ -2,14 +2,14 @@
 
 import type { DataOf } from '../frame/shape.ts';
 import type { pollingShape } from '../payments/shapes/service.ts';
-import type { Call } from './evidence.ts';
+import type { LoggedCall } from './evidence.ts';
 import { readsPerDay, readsPerThing, readsPerTransaction } from './reads.ts';
 
 export type PollingRow = DataOf<typeof pollingShape>;
 
 const WORST = 3;
 
-export function judgePolling(calls: readonly Call[]): PollingRow[] {
+export function judgePolling(calls: readonly LoggedCall[]): PollingRow[] {
   const days = readsPerDay(calls).map(({ day, kind, reads, atMost }) => ({
     what: kind,
     day,

@@ -10,14 +10,14 @@ import type { Desk } from '../payments/desk.ts';
 import { isComplete, readList } from '../payments/lists/list-reader.ts';
 import { instantOf, type When } from '../payments/lists/period.ts';
 import { serviceNow } from '../payments/service-time.ts';
-import { type Call, callOf, type Try, tryOf } from './evidence.ts';
+import { callOf, type LoggedCall, type Try, tryOf } from './evidence.ts';
 import type { Evidence } from './judged.ts';
 
 /** A week of as many reads as the service asks for at most is fewer. */
 const MOST = 20_000;
 const DAY_MS = 86_400_000;
 
-export interface Reach {
+export interface LogReach {
   log: 'requests' | 'deliveries';
   records: number;
   /** The oldest record that was read. */
@@ -31,16 +31,16 @@ export interface Reach {
 interface ReadLog<Found> {
   /** Oldest first. */
   found: Found[];
-  reach: Reach;
+  reach: LogReach;
 }
 
-export const readCalls = (desk: Desk, since: number): Promise<ReadLog<Call>> =>
+export const readCalls = (desk: Desk, since: number): Promise<ReadLog<LoggedCall>> =>
   readLog(desk, { operation: listApiLogs, since, log: 'requests', take: callOf });
 
 const readTries = (desk: Desk, since: number): Promise<ReadLog<Try>> =>
   readLog(desk, { operation: listWebhookLogs, since, log: 'deliveries', take: tryOf });
 
-export async function readEvidence(desk: Desk, since: number): Promise<Evidence & { reach: Reach[] }> {
+export async function readEvidence(desk: Desk, since: number): Promise<Evidence & { reach: LogReach[] }> {
   const [calls, tries, endpoints] = [
     await readCalls(desk, since),
     await readTries(desk, since),
@@ -60,7 +60,7 @@ interface Dated {
 interface AskedLog<Row, Found> {
   operation: Operation<never, ListAnswer<Row>>;
   since: number;
-  log: Reach['log'];
+  log: LogReach['log'];
   /** Returns the finding of a record; undefined where the record says too little. */
   take(row: Row): Found | undefined;
 }

@@ -1,7 +1,7 @@
 /** How often an integration reads, against what the service asks for (docs/wire.md 13). */
 import { isoTime } from '../core/clock.ts';
-import { BUDGETS, type Kind, kinds } from '../payments/read-budget.ts';
-import type { Call } from './evidence.ts';
+import { BUDGETS, kinds, type ReadKind } from '../payments/read-budget.ts';
+import type { LoggedCall } from './evidence.ts';
 
 const HOUR_MS = 3_600_000;
 /** The most reads of one transaction in its first hour; after that it may be read once an hour. */
@@ -13,18 +13,18 @@ const APART_MS = 5 * 60_000;
 export interface DayReads {
   /** The day in UTC: `2026-11-21`. */
   day: string;
-  kind: Kind;
+  kind: ReadKind;
   reads: number;
   atMost: number;
 }
 
 /** Days and kinds that were read at all, in order. */
-export function readsPerDay(calls: readonly Call[]): DayReads[] {
-  const counts = new Map<string, Map<Kind, number>>();
+export function readsPerDay(calls: readonly LoggedCall[]): DayReads[] {
+  const counts = new Map<string, Map<ReadKind, number>>();
   for (const { at, kind } of calls) {
     if (kind === undefined) continue;
     const day = isoTime(at).slice(0, 10);
-    const ofDay = counts.get(day) ?? new Map<Kind, number>();
+    const ofDay = counts.get(day) ?? new Map<ReadKind, number>();
     counts.set(day, ofDay.set(kind, (ofDay.get(kind) ?? 0) + 1));
   }
   return [...counts]
@@ -45,7 +45,7 @@ export interface TransactionReads {
 }
 
 /** Each transaction that was read, worst first. */
-export function readsPerTransaction(calls: readonly Call[]): TransactionReads[] {
+export function readsPerTransaction(calls: readonly LoggedCall[]): TransactionReads[] {
   const begun = new Map<string, number>();
   const reads = new Map<string, number[]>();
   for (const { does, id, at, createdAt, succeeded, isOften } of calls) {
@@ -78,14 +78,14 @@ function beyond(times: readonly number[], begunAt: number): number {
 export interface RepeatedReads {
   /** `/accounts/EUR`. */
   thing: string;
-  kind: Kind;
+  kind: ReadKind;
   reads: number;
   /** How many of them came less than five minutes after one that is within the limit. */
   beyond: number;
 }
 
 /** Balances and rates that were read, each as it was asked for, worst first. */
-export function readsPerThing(calls: readonly Call[]): RepeatedReads[] {
+export function readsPerThing(calls: readonly LoggedCall[]): RepeatedReads[] {
   const things = new Map<string, RepeatedReads & { lastAt: number }>();
   for (const { at, kind, thing } of calls) {
     if (kind === undefined || thing === undefined) continue;

@@ -2,8 +2,8 @@
 
 import { counted } from '../core/amount-words.ts';
 import { hint } from '../core/next.ts';
-import type { Call, SenderUse } from './evidence.ts';
-import { type Example, examplesOf, firstOf, type Judged } from './judged.ts';
+import type { LoggedCall, SenderUse } from './evidence.ts';
+import { type CheckResult, type Example, examplesOf, firstOf } from './judged.ts';
 
 interface Found {
   transactions: number;
@@ -16,7 +16,7 @@ interface Found {
   unread: number;
 }
 
-export function judgeSenders(calls: readonly Call[]): Judged {
+export function judgeSenders(calls: readonly LoggedCall[]): CheckResult {
   const found = senderUses(calls);
   const { transactions, referred, again, nameless, unread } = found;
   const counts = {
@@ -79,7 +79,7 @@ function badWords(found: Found): string {
 const unreadWords = (unread: number): string =>
   unread === 0 ? '' : `; the sender of ${unread} could not be read in the log`;
 
-function senderUses(calls: readonly Call[]): Found {
+function senderUses(calls: readonly LoggedCall[]): Found {
   const found: Found = { transactions: 0, referred: [], again: [], nameless: [], unread: 0 };
   const seen: Seen = { ids: new Set(), externalIds: new Set(), persons: new Set() };
   const made: Made[] = [];

@@ -3,13 +3,13 @@
 import { counted } from '../core/amount-words.ts';
 import { type Hint, hint } from '../core/next.ts';
 import {
-  aboutOf,
-  type Delivery,
+  type CheckResult,
   deliveriesOf,
+  deliveryExample,
   type Evidence,
   examplesOf,
   firstOf,
-  type Judged,
+  type LoggedDelivery,
 } from './judged.ts';
 import { FIRST_HOUR, readsPerDay, readsPerTransaction, type TransactionReads } from './reads.ts';
 
@@ -17,9 +17,9 @@ const PAYMENTS = /^(?:transaction|recipient)\./;
 const ERRORS = /^recipient\.error$/;
 
 interface Seen {
-  deliveries: Delivery[];
-  answered: Delivery[];
-  missed: Delivery[];
+  deliveries: LoggedDelivery[];
+  answered: LoggedDelivery[];
+  missed: LoggedDelivery[];
 }
 
 function seenOf({ tries }: Evidence, about: RegExp): Seen {
@@ -35,7 +35,7 @@ const missedWords = ({ missed, deliveries }: Seen, words: readonly [one: string,
 
 const WAY_OF_HANDLER: Hint = hint`${{ do: 'test_handler' }} tries your endpoint`;
 
-export function judgeWebhooks(evidence: Evidence): Judged {
+export function judgeWebhooks(evidence: Evidence): CheckResult {
   const { calls, endpoints } = evidence;
   const seen = seenOf(evidence, PAYMENTS);
   const perTransaction = readsPerTransaction(calls);
@@ -78,7 +78,7 @@ export function judgeWebhooks(evidence: Evidence): Judged {
           'transaction',
           polled.map(({ id }) => id),
         ),
-        ...seen.missed.map(aboutOf),
+        ...seen.missed.map(deliveryExample),
       ]),
       next: nextOf(listening.length, polled.length, seen.missed.length),
     };
@@ -99,7 +99,7 @@ export function judgeWebhooks(evidence: Evidence): Judged {
     verdict: 'pass',
     says: `${counted(seen.answered.length, 'delivery', 'deliveries')} answered with success; ${counted(reads, 'read')} of ${counted(transactions, 'transaction')}, none more often than is asked for`,
     counts,
-    examples: firstOf(seen.answered.map(aboutOf)),
+    examples: firstOf(seen.answered.map(deliveryExample)),
     next: null,
   };
 }
@@ -115,7 +115,7 @@ function nextOf(endpoints: number, polled: number, missed: number): Hint {
     : hint`${{ do: 'check_polling' }} has the counts`;
 }
 
-export function judgeErrors(evidence: Evidence): Judged {
+export function judgeErrors(evidence: Evidence): CheckResult {
   const { calls } = evidence;
   const seen = seenOf(evidence, ERRORS);
   const lastRead = new Map(
@@ -139,7 +139,7 @@ export function judgeErrors(evidence: Evidence): Judged {
       verdict: 'fail',
       says: missedWords(seen, A_DELIVERY_OF_ERROR),
       counts,
-      examples: firstOf(seen.missed.map(aboutOf)),
+      examples: firstOf(seen.missed.map(deliveryExample)),
       next: WAY_OF_HANDLER,
     };
   if (seen.deliveries.length === 0 && readInError.length > 0)
@@ -171,7 +171,7 @@ export function judgeErrors(evidence: Evidence): Judged {
 
 const distinct = (calls: readonly { id: string }[]): number => new Set(calls.map(({ id }) => id)).size;
 
-const noErrors = ({ answered }: Seen, counts: Judged['counts']): Judged => ({
+const noErrors = ({ answered }: Seen, counts: CheckResult['counts']): CheckResult => ({
   check: 'errors',
   verdict: 'no_evidence',
   says:

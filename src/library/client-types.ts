@@ -245,7 +245,7 @@ export interface Applied<Item> {
 
 export interface NotApplied {
   outcome: 'not_applied';
-  /** In one sentence. */
+  /** One sentence. */
   why: string;
   /** The refusal, or why nothing left. */
   error: CallError | undefined;
@@ -255,7 +255,7 @@ export interface NotApplied {
 
 export interface Unknown {
   outcome: 'unknown';
-  /** In one sentence. */
+  /** One sentence. */
   why: string;
   error: CallError | undefined;
 }
@@ -497,7 +497,7 @@ export interface PartnerClientOptions {
    * @example fetch: sandbox.fetch
    */
   fetch?: ((request: FetchRequest) => Promise<FetchResponse>) | undefined;
-  /** At most, to the service; 32 where it is absent. */
+  /** The most, to the service; 32 where it is absent. */
   connections?: number | undefined;
 }
 

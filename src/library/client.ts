@@ -12,11 +12,11 @@ import { OptionError } from '../core/check-options.ts';
 import { sleep } from '../core/clock.ts';
 import { isLoopback } from '../core/hosts.ts';
 import { checkCallOptions, checkClientOptions, checkSettleOptions } from './client/check-options.ts';
-import { guarded, type Report, reporter } from './client/guarded.ts';
+import { type ErrorReporter, guarded, reporter } from './client/guarded.ts';
 import { laterWrites } from './client/later.ts';
-import { clock, machine, newId, random } from './client/machine.ts';
+import { clock, machine, random, randomId } from './client/machine.ts';
 import { operationsOf } from './client/operations.ts';
-import { type Account, onTerms, type Scope } from './client/scope.ts';
+import { type ClientAccount, onTerms, type Scope } from './client/scope.ts';
 import { type Tracing, tracingBy } from './client/tracing.ts';
 import type * as Public from './client-types.ts';
 
@@ -61,11 +61,11 @@ export const createPartnerClient: typeof Public.createPartnerClient = (options) 
 
 function clientOf(
   options: Public.PartnerClientOptions,
-  { baseUrl }: Account,
+  { baseUrl }: ClientAccount,
   network: () => Promise<NetworkTransport>,
   tracing: Tracing | undefined,
 ): Client {
-  const { key, secret, scheme = 'signature', nonce = newId, connectTimeoutMs, headers, retries } = options;
+  const { key, secret, scheme = 'signature', nonce = randomId, connectTimeoutMs, headers, retries } = options;
   return createClient({
     baseUrl,
     credentials: { key, secret },
@@ -97,7 +97,7 @@ const tracingOf = (options: Public.PartnerClientOptions): Tracing | undefined =>
   options.tracer && tracingBy(options.tracer, options.traceparent ?? false, reportOf(options));
 
 /** @throws OptionError */
-function scopeOf(options: Public.PartnerClientOptions, account: Account, client: Client): Scope {
+function scopeOf(options: Public.PartnerClientOptions, account: ClientAccount, client: Client): Scope {
   const { intents, partnerPath = PARTNER_PATH, timeoutMs, retries, logger } = options;
   if (typeof intents?.open !== 'function')
     throw new OptionError(
@@ -126,7 +126,7 @@ function scopeOf(options: Public.PartnerClientOptions, account: Account, client:
 }
 
 /** @throws OptionError */
-function accountOf(options: Public.PartnerClientOptions): Account {
+function accountOf(options: Public.PartnerClientOptions): ClientAccount {
   const { key, secret, name = 'service', host = machine().host } = options;
   for (const [what, value] of Object.entries({ key, secret }))
     if (typeof value !== 'string' || value.trim() === '')
@@ -188,7 +188,7 @@ async function openNetwork(options: Public.PartnerClientOptions): Promise<Networ
   });
 }
 
-const reportOf = ({ onError }: Public.PartnerClientOptions): Report =>
+const reportOf = ({ onError }: Public.PartnerClientOptions): ErrorReporter =>
   reporter(onError, (line, error) => console.error(line, error));
 
 /** Tells the partner of each attempt, by the hook and by a line. */
@@ -206,7 +206,7 @@ function watching(
   };
 }
 
-/** Which operation, how it ended, and how long it took: nothing of what was sent. */
+/** Tells which operation, how it ended, and how long it took: nothing of what was sent. */
 function lineOf({ call, status, error, ms }: Exchange): string {
   const ended = status ?? (error instanceof Error ? error.message : 'no answer');
   return `remit: ${call.operation}: ${ended} in ${Math.round(ms)} ms (request ${call.nonce.slice(0, 8)})`;

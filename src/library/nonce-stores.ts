@@ -1,9 +1,9 @@
 /** Stores of the nonces that were taken before, with the clock and the ids of this process. */
 
-import { memoryNonces as noncesInMemory } from '../webhooks/intake/nonces.ts';
+import { noncesInMemory } from '../webhooks/intake/nonces.ts';
 import type { SqliteNonces } from '../webhooks/store/nonces-port.ts';
-import { postgresNonces as noncesInPostgres } from '../webhooks/store/postgres-nonces.ts';
-import { clock, newId } from './client/machine.ts';
+import { noncesInPostgres } from '../webhooks/store/postgres-nonces.ts';
+import { clock, randomId } from './client/machine.ts';
 import { checkMemory, checkPath, checkTable } from './webhooks-options.ts';
 import type * as Public from './webhooks-types.ts';
 
@@ -14,12 +14,12 @@ export const memoryNonces: typeof Public.memoryNonces = (options) => {
 
 export const postgresNonces: typeof Public.postgresNonces = (pool, options = {}) => {
   checkTable(pool, options);
-  return noncesInPostgres(pool, { ...options, owner: newId() });
+  return noncesInPostgres(pool, { ...options, owner: randomId() });
 };
 
 export const sqliteNonces: typeof Public.sqliteNonces = (path) => {
   checkPath(path);
-  const owner = newId();
+  const owner = randomId();
   let opened: Promise<SqliteNonces> | undefined;
   const nonces = (): Promise<SqliteNonces> => {
     // Only who wants a file loads what opens one.

@@ -1,44 +1,44 @@
 /** Checks the options of the entries for webhooks: a handler whose limit is not a number would have no limit. */
 import {
+  aCount,
+  aFunction,
+  anObject,
+  aText,
   bytes,
   type Checks,
-  call,
   checkOptions,
-  count,
   OptionError,
-  object,
-  text,
-  texts,
+  someTexts,
 } from '../core/check-options.ts';
 import type { UnsignedRequest } from './edge-types.ts';
 import type * as Public from './webhooks-types.ts';
 
 const OF_REQUEST: Checks<Public.WebhookRequest> = {
-  url: text,
-  headers: object,
+  url: aText,
+  headers: anObject,
   body: bytes,
-  key: text,
-  secret: texts,
+  key: aText,
+  secret: someTexts,
 };
 
 const OF_HANDLER: Checks<Public.WebhookHandlerOptions> = {
-  url: text,
-  key: text,
-  secret: texts,
-  onEvent: call,
-  nonces: object,
-  onInvalid: call,
-  onError: call,
-  maxBytes: count,
+  url: aText,
+  key: aText,
+  secret: someTexts,
+  onEvent: aFunction,
+  nonces: anObject,
+  onInvalid: aFunction,
+  onError: aFunction,
+  maxBytes: aCount,
 };
 
 const OF_SIGNING: Checks<UnsignedRequest> = {
-  key: text,
-  secret: text,
-  method: text,
-  url: text,
+  key: aText,
+  secret: aText,
+  method: aText,
+  url: aText,
   body: bytes,
-  nonce: text,
+  nonce: aText,
 };
 
 /** @throws OptionError */
@@ -84,5 +84,5 @@ export function checkPath(path: unknown): void {
 export function checkTable(pool: { query?: unknown }, options: object): void {
   if (typeof pool?.query !== 'function')
     throw new OptionError('invalid', 'pool', 'pool has no query: give a Pool of the package pg');
-  checkOptions('postgresNonces', { table: text }, options);
+  checkOptions('postgresNonces', { table: aText }, options);
 }

@@ -6,9 +6,9 @@ import type { Credentials } from '../contract/signed-text.ts';
 import { asBuffer } from '../core/bytes.ts';
 import { OptionError } from '../core/check-options.ts';
 import { endAfterBody } from '../core/rest-of-body.ts';
-import { type Accepting, type Answer, accept } from '../webhooks/intake/accept.ts';
+import { type Accepting, accept, type IntakeAnswer } from '../webhooks/intake/accept.ts';
 import { type BodyLimits, type BodyRefusal, collectBody } from '../webhooks/intake/body-collector.ts';
-import { answerTo, type Body, MAX_BODY_BYTES, readBody } from '../webhooks/intake/read-body.ts';
+import { answerTo, MAX_BODY_BYTES, type ReadBody, readBody } from '../webhooks/intake/read-body.ts';
 import { createBodyRoom } from '../webhooks/intake/room.ts';
 import { readDelivery, verifySignature } from '../webhooks/intake/verify.ts';
 import { DeliveryError } from './delivery-error.ts';
@@ -87,9 +87,9 @@ export const diagnoseWebhook: typeof Public.diagnoseWebhook = (request) => {
 const ROOM_BYTES = 64 * 1024 * 1024;
 
 interface Handler {
-  handle(request: { headers: PlainHeaders; body: Uint8Array }): Promise<Answer>;
+  handle(request: { headers: PlainHeaders; body: Uint8Array }): Promise<IntakeAnswer>;
   /** Tells of an error, and answers so that the service sends again. */
-  failed(error: unknown): Promise<Answer>;
+  failed(error: unknown): Promise<IntakeAnswer>;
   limits: BodyLimits;
 }
 
@@ -112,7 +112,7 @@ function handlerOf(options: Public.WebhookHandlerOptions): Handler {
         tell,
       ),
   };
-  const failed = async (error: unknown): Promise<Answer> => {
+  const failed = async (error: unknown): Promise<IntakeAnswer> => {
     await tell(error);
     return { status: 500, text: 'not taken: send it again' };
   };
@@ -135,9 +135,9 @@ async function quietly(work: () => unknown, tell: (error: unknown) => unknown = 
   }
 }
 
-const ONLY_POST: Answer = { status: 405, text: 'only POST is taken here' };
+const ONLY_POST: IntakeAnswer = { status: 405, text: 'only POST is taken here' };
 
-const headersOf = ({ status }: Answer): Record<string, string> => ({
+const headersOf = ({ status }: IntakeAnswer): Record<string, string> => ({
   'content-type': 'text/plain; charset=utf-8',
   ...(status === 405 ? { allow: 'POST' } : {}),
 });
@@ -156,7 +156,7 @@ const forNode =
   };
 
 /** Closes the connection after a body that was not read whole: its rest must not be taken for the next request. */
-function send(request: NodeRequest, response: NodeResponse, answer: Answer): void {
+function send(request: NodeRequest, response: NodeResponse, answer: IntakeAnswer): void {
   const rest = request.complete === false ? { connection: 'close' } : {};
   response.writeHead(answer.status, { ...headersOf(answer), ...rest });
   endAfterBody(
@@ -167,7 +167,7 @@ function send(request: NodeRequest, response: NodeResponse, answer: Answer): voi
 }
 
 /** Null when the client has gone. */
-async function fromNode(request: NodeRequest, handler: Handler): Promise<Answer | null> {
+async function fromNode(request: NodeRequest, handler: Handler): Promise<IntakeAnswer | null> {
   const { failed, limits } = handler;
   if (request.method !== 'POST') return ONLY_POST;
   if (request.readableEnded === true) return failed(new DeliveryError('read_before'));
@@ -179,10 +179,10 @@ async function fromNode(request: NodeRequest, handler: Handler): Promise<Answer 
 
 /** Hands a body that was read to the handler, then gives its room back; answers a body that was refused. */
 async function answered(
-  body: Exclude<Body, 'broken_off'>,
+  body: Exclude<ReadBody, 'broken_off'>,
   headers: PlainHeaders,
   { handle, limits }: Handler,
-): Promise<Answer> {
+): Promise<IntakeAnswer> {
   if (typeof body === 'string') return answerTo(body, limits.maxBytes);
   try {
     return await handle({ headers, body: body.bytes });
@@ -215,7 +215,7 @@ export const fetchWebhookHandler: typeof Public.fetchWebhookHandler = (options) 
   };
 };
 
-async function fromFetch(request: Request, handler: Handler): Promise<Answer> {
+async function fromFetch(request: Request, handler: Handler): Promise<IntakeAnswer> {
   if (request.method !== 'POST') return ONLY_POST;
   if (request.bodyUsed) return handler.failed(new DeliveryError('read_before'));
   const body = await bodyWithin(request, handler.limits);
@@ -224,7 +224,7 @@ async function fromFetch(request: Request, handler: Handler): Promise<Answer> {
 }
 
 /** Ends as soon as there is too much, or its place was taken: the rest is not read. */
-async function bodyWithin({ body, headers }: Request, limits: BodyLimits): Promise<Body> {
+async function bodyWithin({ body, headers }: Request, limits: BodyLimits): Promise<ReadBody> {
   const announced = headers.get('content-length');
   if (Number(announced ?? 0) > limits.maxBytes) return 'too_large';
   const reader = body?.getReader();

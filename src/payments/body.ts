@@ -11,7 +11,7 @@ import { type FieldProblem, type Problem, refuse, usage } from '../core/problem.
 import { readAmount } from './amount.ts';
 import { chosenFlow, flowsOf, type PayinFlags } from './collection.ts';
 
-export type Draft = Record<string, unknown> & { recipients?: unknown };
+export type BodyDraft = Record<string, unknown> & { recipients?: unknown };
 
 export interface BodyFlags {
   inputCurrency?: string | undefined;
@@ -36,9 +36,11 @@ export function draftOf(
   file: Record<string, unknown> | undefined,
   flags: BodyFlags,
   { asks = false }: { asks?: boolean } = {},
-): Draft {
+): BodyDraft {
   const inner = file?.transaction;
-  const base = structuredClone((typeof inner === 'object' && inner !== null ? inner : (file ?? {})) as Draft);
+  const base = structuredClone(
+    (typeof inner === 'object' && inner !== null ? inner : (file ?? {})) as BodyDraft,
+  );
   if (flags.inputCurrency !== undefined) base.input_currency = flags.inputCurrency;
   if (flags.externalId !== undefined) base.external_id = flags.externalId;
   if (flags.metadata !== undefined) base.metadata = flags.metadata;
@@ -49,7 +51,7 @@ export function draftOf(
   return base;
 }
 
-function layTraits(base: Draft, { autoRefund, accountValidation }: BodyFlags): void {
+function layTraits(base: BodyDraft, { autoRefund, accountValidation }: BodyFlags): void {
   const traits: Record<string, unknown> = { ...(base.traits as object | undefined) };
   for (const [name, value] of Object.entries(traits))
     if (value === 'true' || value === 'false') traits[name] = value === 'true';
@@ -59,7 +61,7 @@ function layTraits(base: Draft, { autoRefund, accountValidation }: BodyFlags): v
 }
 
 /** `--sender` is an id where it is a UUID, else an external id (docs/wire.md 7). */
-function laySender(base: Draft, { sender, senderFields }: BodyFlags): void {
+function laySender(base: BodyDraft, { sender, senderFields }: BodyFlags): void {
   if (sender === undefined && Object.keys(senderFields).length === 0) return;
   const reference =
     sender === undefined ? {} : isUuid(sender) ? { id: sender.toLowerCase() } : { external_id: sender };
@@ -79,7 +81,7 @@ function isNewPerson(sent: Record<string, unknown>, flags: Record<string, string
   return named && sent.id === undefined;
 }
 
-function layRecipient(base: Draft, flags: BodyFlags): void {
+function layRecipient(base: BodyDraft, flags: BodyFlags): void {
   const { recipientMetadata, payoutMetadata } = flags;
   const given =
     flags.amount ??
@@ -118,7 +120,7 @@ function layRecipient(base: Draft, flags: BodyFlags): void {
 }
 
 /** A collection is paid in the currency of its payin. */
-function layPayin(base: Draft, { payin }: BodyFlags, asks: boolean): void {
+function layPayin(base: BodyDraft, { payin }: BodyFlags, asks: boolean): void {
   if (payin === undefined) return;
   const list = Array.isArray(base.payin_methods) ? base.payin_methods : [{}];
   if (list.length > 1) throw usage('the file has several payin methods: flags for one do not say which');
@@ -145,7 +147,7 @@ function flowMember(type: string, flow: string | undefined, asks: boolean): { ux
 }
 
 /** A body that fits the contract, amounts in plain digits. @throws Problem (usage): nothing was sent */
-export function checkBody(draft: Draft): TransactionWrite {
+export function checkBody(draft: BodyDraft): TransactionWrite {
   fillDefaults(draft);
   readAmounts(draft);
   const checked = transactionWrite.safeParse(draft);
@@ -157,7 +159,7 @@ export function checkBody(draft: Draft): TransactionWrite {
  * Fills in the members that the service requires and users need not type: the kind of recipient, and empty
  * metadata.
  */
-function fillDefaults(draft: Draft): void {
+function fillDefaults(draft: BodyDraft): void {
   draft.metadata ??= {};
   if (!Array.isArray(draft.recipients)) return;
   for (const recipient of draft.recipients as Record<string, unknown>[]) {
@@ -170,7 +172,7 @@ function fillDefaults(draft: Draft): void {
 }
 
 /** Checks amounts before the rest: a mistyped amount is reported as an amount. */
-function readAmounts(draft: Draft): void {
+function readAmounts(draft: BodyDraft): void {
   if (!Array.isArray(draft.recipients)) return;
   for (const [index, recipient] of (draft.recipients as Record<string, unknown>[]).entries()) {
     const { requested_amount: amount, requested_currency: currency } = recipient ?? {};

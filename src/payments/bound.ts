@@ -62,7 +62,7 @@ export async function boundPayment(desk: Desk, plan: PaymentPlan): Promise<Bound
 }
 
 /** @throws Problem where it was not paid, or it is unknown */
-export async function payWithin(
+export async function payAtMost(
   desk: Desk,
   permit: WritePermit,
   {

@@ -29,11 +29,11 @@ export interface DayRates {
 /** For callers that use fees alone. */
 export const NO_RATES: DayRates = { reach: () => undefined, mid: () => undefined };
 
-export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
+export const isoDay = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
 /** The day by whose rate it was paid. A refund gives back what was paid then, whatever the rate is when it comes. */
 export const paidDay = ({ created_at: created }: Transaction, at: number): string =>
-  utcDay(created ?? '') ?? dayOf(at);
+  utcDay(created ?? '') ?? isoDay(at);
 
 export interface Margin {
   margin: Decimal | null;
@@ -124,7 +124,7 @@ export const unknownMargins = (unknown: number): Hint[] =>
       ];
 
 /** The costs of one payment: of its recipients whose money did not come back; none where it was not paid for. */
-export function costsOf(transaction: Transaction, rates: DayRates): Costs {
+export function paymentCosts(transaction: Transaction, rates: DayRates): Costs {
   const costs = new CostSum();
   const day = paidDay(transaction, 0);
   for (const one of isFunded(transaction) ? (transaction.recipients ?? []) : [])

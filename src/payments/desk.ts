@@ -7,7 +7,7 @@
 import type { Client } from '../client/client.ts';
 import type { JournalFile } from '../client/store/journal-file.ts';
 import type { Intent } from '../client/store/port.ts';
-import type { Seen } from '../client/store/seen-port.ts';
+import type { SeenRecord } from '../client/store/seen-port.ts';
 import type { Recipient, Transaction } from '../contract/resources/transaction.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Effect } from '../core/effect.ts';
@@ -20,7 +20,7 @@ import type { Self } from '../profiles/worker.ts';
 import type { Beside } from './cases/settlement.ts';
 import type { MaskLevel } from './words/mask.ts';
 
-export type { Seen, Transport };
+export type { SeenRecord as Seen, Transport };
 
 /** A sentence that is said while something goes on: a face words it, or leaves it out. */
 export interface Heard {
@@ -42,7 +42,7 @@ export type LoggedEvent =
 
 export interface Desk {
   ports: Ports;
-  /** Who asked, for the journal. */
+  /** Tells who asked, for the journal. */
   by: { words: string; user: string | undefined };
   clock: Clock;
   random: Random;
@@ -75,7 +75,7 @@ export interface Desk {
   /** Applied, and not over before the caller was told. */
   willTell(intentId: string, made: { id?: unknown; external_id?: unknown }): void;
   /** Ids learnt from an answer; a store that cannot be opened loses only this. */
-  remember(seen: Seen[]): Promise<void>;
+  remember(seen: SeenRecord[]): Promise<void>;
   /** Closed with the desk, the latest first. */
   closing(close: () => unknown): void;
 }
@@ -122,17 +122,17 @@ export interface WaitingRun {
   run: string;
 }
 
-export interface Delivery {
+export interface RawDelivery {
   event: string;
   body: Uint8Array;
-  /** By our clock. */
+  /** A time of our clock. */
   receivedAt: number;
 }
 
 /** Webhooks that this machine received. */
 export interface InboxPort {
   /** Returns those about a transaction, the newest first, repeats left out; none without an inbox. @throws StoreError */
-  deliveriesAbout(desk: Desk, transactionId: string): Promise<Delivery[]>;
+  deliveriesAbout(desk: Desk, transactionId: string): Promise<RawDelivery[]>;
 }
 
 /** The copy of the account's transactions on this machine, as much of it as payments and pay runs use. */
@@ -177,7 +177,7 @@ export interface LiveFeed<Heard> {
 /** A transaction of an answer. */
 export interface HeardAnswer {
   transaction: Transaction;
-  /** By our clock: when it was asked for. */
+  /** A time of our clock: when it was asked for. */
   heardAt: number;
 }
 
@@ -185,7 +185,7 @@ export interface HeardAnswer {
 export type DeliveredSince = (
   since: number,
   concerns: (event: string) => boolean,
-) => AsyncIterable<readonly Delivery[]>;
+) => AsyncIterable<readonly RawDelivery[]>;
 
 export interface BooksPort {
   /** Looking makes none. @throws StoreError, Problem */
@@ -198,7 +198,7 @@ export interface BooksPort {
   listeningBooks(
     desk: Desk,
     onTrouble: (message: string) => void,
-  ): Promise<LiveFeed<Delivery> & { catchUp(from: DeliveredSince): Promise<void> }>;
+  ): Promise<LiveFeed<RawDelivery> & { catchUp(from: DeliveredSince): Promise<void> }>;
 }
 
 /** Plans that agents prepared. */

@@ -83,7 +83,7 @@ export const paysNobody = ({ state, recipients }: Transaction): boolean =>
  * none that was not told.
  */
 export async function earlierDebit(desk: Desk, transactionId: string): Promise<string | undefined> {
-  const [{ intents, lastTold }, { digestOf }, connection] = await Promise.all([
+  const [{ intents, lastTold }, { requestDigest: digestOf }, connection] = await Promise.all([
     desk.store(),
     import('../client/identity.ts'),
     desk.connection(),

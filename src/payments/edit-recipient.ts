@@ -236,7 +236,7 @@ const BY_CODE: Readonly<Record<string, readonly string[]>> = byWord({
 });
 
 /**
- * Which payout details the reason of a failure is about (docs/wire.md 9): these are what a correction most
+ * Tells which payout details the reason of a failure is about (docs/wire.md 9): these are what a correction most
  * likely changes. The likeliest first; empty where the reason names none.
  */
 export const fieldsNamedBy = ({ state_reason_details: details }: Recipient): readonly string[] =>

@@ -6,7 +6,7 @@ import type { Desk } from './desk.ts';
 import type { happenedShape } from './shapes/machine.ts';
 
 export type Happened = DataOf<typeof happenedShape>;
-export type EventName = Happened['event'];
+export type HookName = Happened['event'];
 export type Facts = Pick<Happened, 'event' | 'of'> & Partial<Happened>;
 
 /** Returns the record of an event, with where and when it happened. */

@@ -39,31 +39,32 @@ export async function fetchFile(
   });
   const { status } = answer;
   if (status >= 300 && status < 400)
-    throw refused('the address leads to another one, and redirects are not followed', status);
-  if (status !== 200) throw refused(`the address was answered with ${status}`, status);
+    throw fileRefused('the address leads to another one, and redirects are not followed', status);
+  if (status !== 200) throw fileRefused(`the address was answered with ${status}`, status);
   const bytes = Buffer.from(answer.body, 'latin1');
   if (bytes.length > maxBytes) throw tooLarge(maxBytes);
   return { ...answer, bytes };
 }
 
-export const tooLarge = (maxBytes: number): Problem => refused(`the file has more than ${maxBytes} bytes`);
+export const tooLarge = (maxBytes: number): Problem =>
+  fileRefused(`the file has more than ${maxBytes} bytes`);
 
 /** This machine and plain HTTP are for a sandbox on this machine. */
 function allowed(address: string, given: string): URL {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url === undefined || !['http:', 'https:'].includes(url.protocol))
-    throw refused('the address of the file is neither a web address nor the file itself');
+    throw fileRefused('the address of the file is neither a web address nor the file itself');
   if (url.username !== '' || url.password !== '')
-    throw refused('the address of the file has a password in it');
+    throw fileRefused('the address of the file has a password in it');
   if (isLoopback(url.hostname) && !isLoopback(new URL(given).hostname))
-    throw refused('the address of the file leads to this machine');
+    throw fileRefused('the address of the file leads to this machine');
   if (url.protocol === 'http:' && !isLoopback(url.hostname))
-    throw refused('the address of the file is plain HTTP, which others on the way can read');
+    throw fileRefused('the address of the file is plain HTTP, which others on the way can read');
   url.hash = '';
   return url;
 }
 
-export function refused(message: string, status?: number): Problem {
+export function fileRefused(message: string, status?: number): Problem {
   const category = categoryOf(status);
   return refuse(category, 'file_not_fetched', message, { status, retryable: category === 'server' });
 }

@@ -16,11 +16,11 @@ export interface Find {
 /** An id of the service is found by so many characters of its beginning; the caller compares the rest. */
 export const ID_INDEXED = 8;
 
-/** Whose each text is: a recipient's row is found by the recipient's own, and by those of the payment and its sender. */
+/** Tells whose each text is: a recipient's row is found by the recipient's own, and by those of the payment and its sender. */
 export interface OwnFinds {
   payment: Find[];
   sender: Find[];
-  /** In the order of the record's recipients. */
+  /** Follows the order of the record's recipients. */
   recipients: Find[][];
 }
 
@@ -109,7 +109,7 @@ function personal(party: Members, metadata: Members | null | undefined): Find[] 
 }
 
 /** Returns the texts that are hashed of a find: each word where it has words, and the whole. */
-export const spelled = ({ kind, text }: Find): string[] =>
+export const findTexts = ({ kind, text }: Find): string[] =>
   kind === 'name' || kind === 'reference' ? [...new Set([...text.split(' '), text])] : [text];
 
 /** Returns a find as a record without names has it: `account #0a1b…`. */

@@ -110,7 +110,7 @@ export function refuseAbove(plans: readonly FundPlan[], maxInput: string | undef
   }
 }
 
-/** In the order in which they were named; after Ctrl-C nothing more is sent. */
+/** Follows the order in which they were named; after Ctrl-C nothing more is sent. */
 export async function fundAll(
   desk: Desk,
   permit: WritePermit,

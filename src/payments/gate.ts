@@ -72,7 +72,7 @@ export type Stance =
   /** No user to ask; `missing` says how it could have been approved. */
   | { kind: 'nobody'; missing: Hint };
 
-/** Who answers for a write: a person who is asked, or words that were said beforehand. */
+/** Tells who answers for a write: a person who is asked, or words that were said beforehand. */
 export interface Confirmer {
   /** True where a person looks on. */
   isAttended: boolean;

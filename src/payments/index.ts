@@ -27,7 +27,7 @@ export * from './cases/troubled.ts';
 export * from './cli/admin/flag.ts';
 export * from './cli/admin/meter.ts';
 export * from './cli/admin/open.ts';
-export * from './cli/ask/approver.ts';
+export * from './cli/ask/confirmer.ts';
 export * from './cli/ask/find.ts';
 export * from './cli/ask/password.ts';
 export * from './cli/ask/same-account.ts';

@@ -33,7 +33,7 @@ async function makeWithin(
   desk: Desk,
   { confirmer, plan, newPayment, framed = (step) => step }: Making,
 ): Promise<Written<Transaction>> {
-  const { boundPayment, payWithin } = await import('./bound.ts');
+  const { boundPayment, payAtMost: payWithin } = await import('./bound.ts');
   const bound = await boundPayment(desk, plan);
   const calculation = bound.standing ?? (await calculate(desk, bound.plan.body));
   const within = withinShown(bound.plan, calculation);

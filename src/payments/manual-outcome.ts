@@ -10,7 +10,7 @@ import { isRefusedForAnHour } from '../client/closing.ts';
 import { isWithoutRight } from '../client/errors.ts';
 import type { Outcome } from '../client/outcome.ts';
 import type { Intent } from '../client/store/port.ts';
-import type { Asked } from '../client/writes.ts';
+import type { AskedWrite } from '../client/writes.ts';
 import { accountRelation } from '../core/account.ts';
 import { invariant } from '../core/invariants.ts';
 import { hint } from '../core/next.ts';
@@ -135,9 +135,9 @@ async function hindranceOf(desk: Desk, intent: Intent): Promise<string | undefin
  */
 export async function reusableExternalId(
   desk: Desk,
-  asked: Extract<Asked, { plan: 'create' }>,
+  asked: Extract<AskedWrite, { plan: 'create' }>,
 ): Promise<string | undefined> {
-  const [{ digestOf, payerOf }, { intents }, connection] = await Promise.all([
+  const [{ requestDigest: digestOf, payerOf }, { intents }, connection] = await Promise.all([
     import('../client/identity.ts'),
     desk.store(),
     desk.connection(),

@@ -8,7 +8,7 @@ import { byWord } from '../core/by-word.ts';
 import { currencyRule } from '../core/currency.ts';
 import { hint } from '../core/next.ts';
 import { type FieldProblem, type Problem, refuse } from '../core/problem.ts';
-import type { Draft } from './body.ts';
+import type { BodyDraft } from './body.ts';
 
 const PLACES: Readonly<Record<string, string>> = byWord({
   input_currency: 'the currency you pay in',
@@ -26,7 +26,7 @@ interface Gap {
 }
 
 /** @throws Problem (usage) where a place is empty: nothing was sent */
-export async function refuseGaps(draft: Draft): Promise<void> {
+export async function refuseGaps(draft: BodyDraft): Promise<void> {
   const { recipients, metadata: _, ...own } = draft;
   const gaps = emptyIn(own).map((path): Gap => ({ path, words: PLACES[path] ?? path }));
   const list = Array.isArray(recipients) ? (recipients as unknown[]) : [];

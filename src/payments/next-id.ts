@@ -2,7 +2,7 @@
  * An external id names one transaction for ever. So a payment whose transaction ended without paying needs another id: `ID~2`, then `ID~3`. It is
  * counted up from the service's record, so that two machines that count at the same time come to the same id, and the service refuses the second.
  */
-import type { Find } from '../client/find-payment.ts';
+import type { PaymentFinder } from '../client/find-payment.ts';
 import { isDead } from '../client/funded.ts';
 import type { Transaction } from '../contract/resources/transaction.ts';
 
@@ -27,7 +27,7 @@ export interface Named {
 
 /** Passes over each whose transaction is used up. @throws CallError where the service cannot say */
 export async function freeId(
-  find: Find,
+  find: PaymentFinder,
   externalId: string,
   isUsedUp: (found: Transaction) => boolean,
 ): Promise<Named> {

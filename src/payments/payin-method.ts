@@ -117,7 +117,7 @@ export function planRetry({ method }: FoundPayinMethod): WriteStep {
   );
 }
 
-export async function retryPayinMethod(
+export async function retryPayin(
   desk: Desk,
   permit: WritePermit,
   found: FoundPayinMethod,
@@ -139,7 +139,7 @@ export const cancelStep = ({ method }: FoundPayinMethod): WriteStep => ({
 });
 
 /** `isOver`: it is called off. Otherwise the service took note of it, and what becomes of it shows later. */
-export async function cancelPayinMethod(
+export async function cancelPayin(
   desk: Desk,
   permit: WritePermit,
   found: FoundPayinMethod,

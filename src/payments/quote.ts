@@ -37,7 +37,7 @@ export async function quotedRate(
   );
 }
 
-export interface Wanted {
+export interface QuoteRequest {
   amount: string;
   /** The currency of the amount: the one that is paid in, or the one that arrives. */
   currency: string;
@@ -48,7 +48,11 @@ export interface Wanted {
 /** @throws Problem where there is no rate, AmountError where an amount is none */
 export async function quote(
   desk: Desk,
-  { from, senderId, wanted }: { from: string; senderId?: string | undefined; wanted: readonly Wanted[] },
+  {
+    from,
+    senderId,
+    wanted,
+  }: { from: string; senderId?: string | undefined; wanted: readonly QuoteRequest[] },
 ): Promise<Transaction> {
   const recipients = [];
   for (const each of wanted) recipients.push(await quoteOne(desk, each, { from, senderId }));
@@ -58,7 +62,7 @@ export async function quote(
 
 async function quoteOne(
   desk: Desk,
-  { amount, currency, to }: Wanted,
+  { amount, currency, to }: QuoteRequest,
   { from, senderId }: { from: string; senderId?: string | undefined },
 ) {
   if (currency !== from && currency !== to)

@@ -8,7 +8,7 @@ import type { Earlier } from '../client/earlier.ts';
 import type { RawAsked } from '../client/identity.ts';
 import { verdictOf } from '../client/outcome.ts';
 import type { RawVerdict } from '../client/raw-verdict.ts';
-import type { Asked } from '../client/writes.ts';
+import type { AskedWrite } from '../client/writes.ts';
 import { createDebits } from '../contract/operations/accounts.ts';
 import { createAndFundTransaction, createTransaction } from '../contract/operations/transactions.ts';
 import type { TransactionWrite } from '../contract/resources/transaction.ts';
@@ -22,7 +22,7 @@ import { meetEarlier } from './earlier.ts';
 import { checkPass, type WritePermit } from './gate.ts';
 import { sayUnrecorded, unsettledProblem, unsureProblem } from './outcome-problem.ts';
 import { dropCached } from './read-cache.ts';
-import { aboutOf, meetingOf, undisturbed } from './write.ts';
+import { intentAbout, meetingOf, undisturbed } from './write.ts';
 
 export interface RawCall {
   /** The operation's name, or method and path where the catalogue has none. */
@@ -69,7 +69,7 @@ async function underItsIntent(
   const { operation, method, path, newPayment } = call;
   const asked = askedOf(call);
   const externalId = asked.plan === 'create' ? asked.transaction.external_id : undefined;
-  const about = await aboutOf(desk, { externalId, summary: `${method} ${path.split('?')[0]}` });
+  const about = await intentAbout(desk, { externalId, summary: `${method} ${path.split('?')[0]}` });
   const meeting = { ...(await meetingOf(desk)), newPayment };
   let isSent = false;
   try {
@@ -128,7 +128,7 @@ async function answerEarlier(
   desk: Desk,
   permit: WritePermit,
   earlier: Earlier,
-  asked: Asked | RawAsked,
+  asked: AskedWrite | RawAsked,
 ): Promise<RawOutcome> {
   const { intent } = earlier;
   if (asked.plan === 'raw') {
@@ -155,12 +155,12 @@ async function answerEarlier(
 }
 
 /** A body that another write would send is put as that one puts it: then the journal sees that both are the same. */
-function askedOf({ operation, method, path, body }: RawCall): Asked | RawAsked {
+function askedOf({ operation, method, path, body }: RawCall): AskedWrite | RawAsked {
   const given = parsed(body);
   const raw: RawAsked = { plan: 'raw', method, path, body };
   if (operation === createDebits.id) {
     const debit = given.debit as { to_id?: unknown } | undefined;
-    return typeof debit?.to_id === 'string' ? ({ plan: 'debit', debit } as Asked) : raw;
+    return typeof debit?.to_id === 'string' ? ({ plan: 'debit', debit } as AskedWrite) : raw;
   }
   if (operation !== createTransaction.id && operation !== createAndFundTransaction.id) return raw;
   const transaction = given.transaction as Record<string, unknown> | undefined;
@@ -168,7 +168,7 @@ function askedOf({ operation, method, path, body }: RawCall): Asked | RawAsked {
   if (typeof transaction.external_id !== 'string')
     return { ...raw, payment: transaction as unknown as TransactionWrite };
   const fund = operation === createAndFundTransaction.id;
-  return { plan: 'create', fund, transaction } as unknown as Asked;
+  return { plan: 'create', fund, transaction } as unknown as AskedWrite;
 }
 
 /** Whatever people type may come here: only what has the parts of a payment can be compared with one. */

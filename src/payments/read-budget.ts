@@ -16,11 +16,11 @@ export const BUDGETS = {
   'currencies and rates': { perDay: 300, path: /\/info\/currencies(?:[/?]|$)/ },
 } as const;
 
-export type Kind = keyof typeof BUDGETS;
-export const kinds = Object.keys(BUDGETS) as Kind[];
+export type ReadKind = keyof typeof BUDGETS;
+export const kinds = Object.keys(BUDGETS) as ReadKind[];
 
-/** Which of the budgets a request counts against; undefined where none. */
-export const readKindOf = ({ method, url }: { method: string; url: string }): Kind | undefined =>
+/** Tells which of the budgets a request counts against; undefined where none. */
+export const readKindOf = ({ method, url }: { method: string; url: string }): ReadKind | undefined =>
   method === 'GET' ? kinds.find((one) => BUDGETS[one].path.test(url)) : undefined;
 
 /**
@@ -35,9 +35,9 @@ export const isOften = (headers: Readonly<Record<string, unknown>> | null | unde
 
 interface Day {
   day: string;
-  reads: Partial<Record<Kind, number>>;
+  reads: Partial<Record<ReadKind, number>>;
   /** The kinds of which the user was warned today. */
-  warned: Kind[];
+  warned: ReadKind[];
 }
 
 export interface CountedReads {
@@ -61,11 +61,11 @@ export function countingReads(
   const name = createHash('sha256').update(`${account.baseUrl}\n${account.key}`).digest('hex').slice(0, 16);
   const file = join(folder, 'reads', `${name}.json`);
   const today = (): string => isoTime(clock.now()).slice(0, 10);
-  const own = new Map<Kind, number>();
-  const warned = new Set<Kind>();
+  const own = new Map<ReadKind, number>();
+  const warned = new Set<ReadKind>();
   let before: Day | undefined;
 
-  function count(kind: Kind): void {
+  function count(kind: ReadKind): void {
     before ??= readDay(file, today());
     own.set(kind, (own.get(kind) ?? 0) + 1);
     const { perDay } = BUDGETS[kind];

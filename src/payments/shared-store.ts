@@ -108,7 +108,7 @@ export async function reachedStore(desk: Desk): Promise<string | undefined> {
 }
 
 /** Base URL and key, as a digest: the key itself does not belong there. */
-export function accountOf({ baseUrl, credentials }: Pick<Connection, 'baseUrl' | 'credentials'>): {
+export function storeAccountOf({ baseUrl, credentials }: Pick<Connection, 'baseUrl' | 'credentials'>): {
   id: string;
   short: string;
 } {

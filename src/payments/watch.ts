@@ -49,7 +49,7 @@ export function isAtEnd(transaction: Transaction): boolean {
   return isAtRest(state);
 }
 
-export type Thing = 'transaction' | 'recipient' | 'payin_method';
+export type WatchedKind = 'transaction' | 'recipient' | 'payin_method';
 
 export type SeenChange = DataOf<typeof changeShape>;
 

@@ -3,7 +3,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Meeting, Recorded } from '../client/intents.ts';
 import type { Intent } from '../client/store/port.ts';
-import type { Asked } from '../client/writes.ts';
+import type { AskedWrite } from '../client/writes.ts';
 import { invariant } from '../core/invariants.ts';
 import { hint } from '../core/next.ts';
 import { interrupted } from '../core/problem.ts';
@@ -23,7 +23,7 @@ export interface Written<T> {
 }
 
 export interface WriteRequest {
-  asked: Asked;
+  asked: AskedWrite;
   externalId?: string | undefined;
   subject?: string | undefined;
   transactionId?: string | undefined;
@@ -51,7 +51,7 @@ export async function write<T extends { id?: string | null | undefined }>(
     import('../client/intents.ts'),
     desk.writingClient(),
     desk.store(),
-    aboutOf(desk, request),
+    intentAbout(desk, request),
   ]);
   const { asked, newPayment = false, check } = request;
   for (let isPassed: (intent: Intent) => boolean = () => false; ; ) {
@@ -92,7 +92,7 @@ function ended<T extends { id?: string | null | undefined }>(
 }
 
 /** Who, where and what, for the journal. */
-export async function aboutOf(
+export async function intentAbout(
   desk: Desk,
   request: Omit<WriteRequest, 'asked' | 'newPayment' | 'check' | 'goesOn'>,
 ) {

@@ -41,7 +41,7 @@ export function rawKeyOf(key: KeyObject): string {
 const PEM = { format: 'pem', type: 'pkcs8' } as const;
 
 /** The line that `approver export` prints, and a file of approvers has: `grace ed25519 BASE64`. */
-export const lineOf = ({ name, key }: ApproverKey): string => `${name} ${ALGORITHM} ${key}`;
+export const approverLine = ({ name, key }: ApproverKey): string => `${name} ${ALGORITHM} ${key}`;
 
 /** Reads a file of such lines; text behind a `#` is for people. @throws Problem (config) that names the line */
 export function approversIn(text: string, file: string): ApproverKey[] {

@@ -1,5 +1,5 @@
 /**
- * Which service a command talks to. Base URL, key and secret come from one source, a profile or the environment; a mixture
+ * Tells which service a command talks to. Base URL, key and secret come from one source, a profile or the environment; a mixture
  * is refused, and the secret goes to that source's base URL alone (docs/rules.md 6).
  */
 

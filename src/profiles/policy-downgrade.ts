@@ -2,7 +2,7 @@
 import { gt } from '../core/money.ts';
 import { type ProfileLimits, REPEAT_DAYS } from './schema.ts';
 
-/** In words, such as `two_person is off`; empty where nothing is allowed that was not before. */
+/** Words, such as `two_person is off`; empty where nothing is allowed that was not before. */
 export function policyDowngrades(before: ProfileLimits, after: ProfileLimits): string[] {
   const off = (['read_only', 'two_person'] as const).filter(
     (name) => before[name] === true && after[name] !== true,

@@ -22,10 +22,10 @@ export function readSettings(env: Env): Settings {
   refuseOpenFolder(configDir(env));
   if (!existsSync(path)) return { profiles: {} };
   refuseOpenFile(path);
-  return settingsIn(path, () => JSON.parse(readText(path)));
+  return settingsIn(path, () => JSON.parse(readFileText(path)));
 }
 
-export function readText(path: string): string {
+export function readFileText(path: string): string {
   try {
     return readFileSync(path, 'utf8').replace(/^\ufeff/, '');
   } catch (error) {

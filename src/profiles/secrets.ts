@@ -13,7 +13,7 @@ import { replaceOwnFile } from '../disk/own-file.ts';
 import { forgetInKeychain, type KeychainPlace, keepInKeychain, readInKeychain } from './keychain.ts';
 import { withLock } from './lock.ts';
 import { configDir } from './paths.ts';
-import { readText } from './profiles.ts';
+import { readFileText } from './profiles.ts';
 import { openOwnFolder, refuseOpenFile, refuseOpenFolder } from './trust.ts';
 
 interface Where {
@@ -70,7 +70,7 @@ function readSecrets(env: Env): Record<string, string> {
   if (!existsSync(path)) return {};
   refuseOpenFile(path);
   try {
-    return JSON.parse(readText(path)) as Record<string, string>;
+    return JSON.parse(readFileText(path)) as Record<string, string>;
   } catch (error) {
     if (error instanceof SyntaxError)
       throw configProblem(

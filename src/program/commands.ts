@@ -2,7 +2,7 @@
 
 import type { DescribedCommand, DescribedShape } from '../frame/help/described.ts';
 import { commandShape, shapeSchemaShape } from '../frame/help/shapes.ts';
-import { text, type View } from '../frame/terminal/view.ts';
+import { toCell, type View } from '../frame/terminal/view.ts';
 import { defineCommand } from '../payments/cli/command.ts';
 import { result } from '../payments/cli/result.ts';
 
@@ -18,7 +18,7 @@ const shapesView: View<DescribedShape> = {
   shape: shapeSchemaShape,
   columns: [
     { name: 'kind', get: (row) => row.kind },
-    { name: 'version', right: true, get: (row) => text(row.version) },
+    { name: 'version', right: true, get: (row) => toCell(row.version) },
     { name: 'commands', wrap: true, get: (row) => row.commands.join(', ') },
   ],
 };

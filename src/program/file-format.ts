@@ -2,12 +2,12 @@
 import { usage } from '../core/problem.ts';
 import type { Globals } from '../frame/flags/globals.ts';
 import type { Process } from '../frame/process.ts';
-import type { Found } from './program.ts';
+import type { FoundCommand } from './program.ts';
 
 /** @throws Problem (usage) */
 export function checkFile(
   { output, query }: Globals,
-  { leaf, command, process }: Pick<Found, 'leaf' | 'command'> & { process: Process },
+  { leaf, command, process }: Pick<FoundCommand, 'leaf' | 'command'> & { process: Process },
 ): void {
   if (!command.isTabular)
     throw usage(

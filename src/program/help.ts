@@ -7,7 +7,7 @@ import { longName } from '../frame/flags/flag.ts';
 import { type GlobalFlag, globalFlags } from '../frame/flags/globals.ts';
 import { globalFlagRows } from '../frame/help/look.ts';
 import { helpShape } from '../frame/help/shapes.ts';
-import { isTopic, type Row, type Topic, topics } from '../frame/help/topics.ts';
+import { isTopic, type Topic, type TopicRow, topics } from '../frame/help/topics.ts';
 import type { DataOf } from '../frame/shape.ts';
 import { formatRows } from '../frame/terminal/format.ts';
 import type { View } from '../frame/terminal/view.ts';
@@ -24,7 +24,7 @@ const view: View<Line> = {
   ],
 };
 
-const output: readonly Row[] = [
+const output: readonly TopicRow[] = [
   ...formatRows,
   ['--fields a,b.c', 'only these members; the help of a command lists them under JSON fields'],
   [
@@ -37,7 +37,7 @@ const output: readonly Row[] = [
   ],
 ];
 
-const rowsOf: Readonly<Record<Topic, () => readonly Row[]>> = {
+const rowsOf: Readonly<Record<Topic, () => readonly TopicRow[]>> = {
   'exit-codes': () => exitCodeMeanings.map(([code, meaning]) => [String(code), meaning]),
   flags: () => [
     ...globalFlagRows(),
@@ -72,7 +72,7 @@ function unknownTopic(topic: string, commands: readonly string[]): Problem {
   return usage(`there is no topic "${topic}"`, near[0] ? `did you mean remit help ${near[0]}?` : hint);
 }
 
-const CONNECTION: readonly Row[] = [
+const CONNECTION: readonly TopicRow[] = [
   ['REMIT_BASE_URL', 'the URL of the service; with the next two it is enough for any command'],
   ['REMIT_API_KEY', 'the API key'],
   ['REMIT_API_SECRET', 'the API secret'],
@@ -81,7 +81,7 @@ const CONNECTION: readonly Row[] = [
   ['REMIT_PROFILE', 'which profile to use, where none of the three is set'],
 ];
 
-const OWN: readonly Row[] = [
+const OWN: readonly TopicRow[] = [
   ['REMIT_PUBLIC_URL', 'the registered URL, for webhooks listen and verify'],
   ['REMIT_CONFIG_DIR', 'the folder of settings, secrets and journal'],
   ['REMIT_APPROVER_PASSPHRASE_FILE', 'a file with the passphrase of an approver’s key'],
@@ -91,7 +91,7 @@ const OWN: readonly Row[] = [
   ],
 ];
 
-const SHARED: readonly Row[] = [
+const SHARED: readonly TopicRow[] = [
   ['HTTPS_PROXY, HTTP_PROXY, NO_PROXY', 'honoured; this machine is never reached through a proxy'],
   ['NO_COLOR, FORCE_COLOR, CLICOLOR, CLICOLOR_FORCE', 'honoured; REMIT_COLOR and --color win over them'],
   ['CI', 'where it is set, names are masked too, unless --reveal is given'],
@@ -99,9 +99,9 @@ const SHARED: readonly Row[] = [
 ];
 
 /** Every variable that remit reads. Those that stand for a flag are told by the flag (globals.ts). */
-function environmentRows(): Row[] {
+function environmentRows(): TopicRow[] {
   const told = new Set(CONNECTION.map(([name]) => name));
-  const flags = Object.entries<GlobalFlag>(globalFlags).flatMap(([key, { env }]): Row[] =>
+  const flags = Object.entries<GlobalFlag>(globalFlags).flatMap(([key, { env }]): TopicRow[] =>
     env === undefined || told.has(env) ? [] : [[env, `the same as ${longName(key)}`]],
   );
   return [...CONNECTION, ...flags, ...OWN, ...SHARED];

@@ -23,7 +23,7 @@ export function loggedWorld(process: Process): LoggedWorld {
 }
 
 /** Tells that it is to end, and what Node would print by itself. */
-export function attend({ interrupt, strays }: Process, log: Log): void {
+export function logSignals({ interrupt, strays }: Process, log: Log): void {
   interrupt.addEventListener('abort', () => log.event('draining', {}), { once: true });
   strays?.({
     onWarning: ({ name, message }) => log.said(`${name}: ${message}`, 'warn'),

@@ -26,7 +26,7 @@ export async function main(argv: readonly string[], asStarted: Process): Promise
     if (found === undefined) return await written(exitCodes.ok, process);
     // The words may have been those of another program.
     if (!logging?.isLogged(found.input)) process = given;
-    if (process.log) logging?.attend(process, process.log);
+    if (process.log) logging?.logSignals(process, process.log);
     const { runCommand } = await import('./run.ts');
     const code = await runCommand(found, {
       process: { ...process, tree },

@@ -84,8 +84,7 @@ export function createContext(
         return context.interactive;
       },
       stance: (account) => stanceOf(context, account),
-      confirm: async (question) =>
-        (await import('../payments/cli/ask/approver.ts')).approve(context, question),
+      confirm: async (one) => (await import('../payments/cli/ask/confirmer.ts')).confirm(context, one),
     },
     async working(words, work) {
       const { withProgress } = await import('../frame/terminal/progress.ts');
@@ -133,7 +132,7 @@ function reaching(process: Process, globals: Globals, account?: Connection, shar
     };
     const send = globals.quiet ? opened : withNotice(opened, { say });
     const at = await connection().catch(() => undefined);
-    return at === undefined ? send : counted(send, { process: process, globals, connection: at, closers });
+    return at === undefined ? send : counted(send, { process, globals, connection: at, closers });
   });
   const store = once(async () => {
     const { openJournalFile } = await import('../client/store/journal-file.ts');

@@ -23,12 +23,12 @@ export interface Grown {
   node: Commander;
 }
 
-export type Found = Omit<Grown, 'node'> & { input: GlobalInput };
+export type FoundCommand = Omit<Grown, 'node'> & { input: GlobalInput };
 
 /** The traces of one parse: commander tells neither in what it returns nor in its errors. */
 interface Run {
   printer: Printer;
-  found?: Found;
+  found?: FoundCommand;
   stoppedAt?: Commander;
 }
 
@@ -42,7 +42,10 @@ const HELP = ['-h, --help', 'show this help'] as const;
 const SHOWN = ['commander.help', 'commander.helpDisplayed', 'commander.version'];
 
 /** Undefined where help or the version was printed instead. @throws Problem (usage) */
-export async function findCommand(argv: readonly string[], printer: Printer): Promise<Found | undefined> {
+export async function findCommand(
+  argv: readonly string[],
+  printer: Printer,
+): Promise<FoundCommand | undefined> {
   const run: Run = { printer };
   const root = rootOf(run);
   const typed = helpAsFlag(argv);
@@ -52,7 +55,7 @@ export async function findCommand(argv: readonly string[], printer: Printer): Pr
     if (!(error instanceof CommanderError)) throw error;
     if (SHOWN.includes(error.code)) return undefined;
     const at = run.stoppedAt ?? root;
-    throw await (await import('./help/refusal.ts')).refusal(error, { at, words: wordsOf(at), typed });
+    throw await (await import('./help/refusal.ts')).parseRefusal(error, { at, words: wordsOf(at), typed });
   }
   return run.found;
 }

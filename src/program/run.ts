@@ -5,19 +5,19 @@ import { type GlobalInput, type ProfileDefaults, readGlobals } from '../frame/fl
 import type { Process } from '../frame/process.ts';
 import { encodingOf, formatInfo } from '../frame/terminal/format.ts';
 import type { Context } from '../payments/cli/context.ts';
-import type { Result, Shown } from '../payments/cli/result.ts';
+import type { Result, ResultRow } from '../payments/cli/result.ts';
 import { createContext } from './open-context.ts';
-import type { Found } from './program.ts';
+import type { FoundCommand } from './program.ts';
 
 export async function runCommand(
-  { leaf, command, input }: Found,
+  { leaf, command, input }: FoundCommand,
   { process, json }: { process: Process; json: boolean },
 ): Promise<ExitCode> {
   const globals = readGlobals(input, process.env, await profileDefaults(input, process.env));
   if (globals.quiet) process.log?.hush();
   const options = command.read(input);
   if (formatInfo(globals.output).isFile)
-    (await import('./file-format.ts')).checkFile(globals, { leaf, command, process: process });
+    (await import('./file-format.ts')).checkFile(globals, { leaf, command, process });
   if (globals.query !== undefined) {
     const { checkQuery } = await import('../frame/terminal/check-query.ts');
     await checkQuery(globals.query);
@@ -106,7 +106,11 @@ async function show(outcome: Result, context: Context, effect: Effect): Promise<
  * Draws the result of a command. The outcome of a write must not be lost, or called not done, because --query
  * or --fields do not suit it: it stays whole (decision 0011).
  */
-async function drawn(outcome: Shown, { process, globals, masked, say, noteMasked }: Context, effect: Effect) {
+async function drawn(
+  outcome: ResultRow,
+  { process, globals, masked, say, noteMasked }: Context,
+  effect: Effect,
+) {
   const [{ render }, { renderingFor }] = await Promise.all([
     import('../frame/terminal/formats.ts'),
     import('../frame/terminal/rendering.ts'),

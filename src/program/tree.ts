@@ -5,7 +5,7 @@ import * as audit from '../audit/cli/tree.ts';
 import * as books from '../books/cli/tree.ts';
 import * as console from '../console/cli/tree.ts';
 import { byWord } from '../core/by-word.ts';
-import type { Entry, Group, Tree } from '../frame/command-tree.ts';
+import type { Group, Tree, TreeEntry } from '../frame/command-tree.ts';
 import * as integration from '../integration/cli/tree.ts';
 import type { Command } from '../payments/cli/command.ts';
 import * as payments from '../payments/cli/tree.ts';
@@ -52,10 +52,10 @@ export const groups: Readonly<Record<string, string>> = byWord(
   Object.assign({}, ...slices.map((slice) => slice.groups)),
 );
 
-const isLeaf = (one: Entry | Group): one is Entry => Array.isArray(one);
+const isLeaf = (one: TreeEntry | Group): one is TreeEntry => Array.isArray(one);
 
 /** Returns what the slices have under a word: a command, or the commands of a group. */
-function under(word: string): Entry | Group | undefined {
+function under(word: string): TreeEntry | Group | undefined {
   const found = slices.map(({ tree }) => tree[word]).filter((one) => one !== undefined);
   return found.find(isLeaf) ?? (found.length > 0 ? byWord(Object.assign({}, ...found)) : undefined);
 }
@@ -64,7 +64,7 @@ const tree = byWord(
   Object.fromEntries(words.map((word) => [word, under(word)]).filter(([, one]) => one)) as Tree,
 );
 
-const leaf = (words: string, [summary, load]: Entry): Leaf => ({
+const leaf = (words: string, [summary, load]: TreeEntry): Leaf => ({
   words,
   summary,
   load: async () => (await load()).command as Command<never>,

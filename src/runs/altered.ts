@@ -8,7 +8,7 @@
 import { counted, thousands } from '../core/amount-words.ts';
 import { hint } from '../core/next.ts';
 import { type Problem, refuse } from '../core/problem.ts';
-import { contentOf, digestOf, hashOfWindow, type Plan, planOf } from './plan-text.ts';
+import { contentOf, hashOfWindow, planDigest, planOf, type RunPlan } from './plan-text.ts';
 import type { PayRow, PayRun, PayRuns } from './store/port.ts';
 
 const PAGE = 1000;
@@ -30,7 +30,7 @@ export async function refuseAlteredPlan(payruns: PayRuns, run: PayRun): Promise<
 /** Before a window's first row: `rows` are all of it, in their order, and are what is sent. @throws Problem (check) */
 export async function refuseAlteredWindow(
   payruns: PayRuns,
-  { run, plan, window, rows }: { run: PayRun; plan: Plan; window: number; rows: readonly PayRow[] },
+  { run, plan, window, rows }: { run: PayRun; plan: RunPlan; window: number; rows: readonly PayRow[] },
 ): Promise<void> {
   const differs = differenceIn(plan, window, rows);
   if (differs !== undefined) throw await stopped(payruns, run, differs);
@@ -61,7 +61,7 @@ async function differenceOf(payruns: PayRuns, run: PayRun): Promise<string | und
 }
 
 const differenceInPlan = (run: PayRun): string | undefined =>
-  digestOf(planOf(run), run.account.baseUrl, run.name) === run.digest
+  planDigest(planOf(run), run.account.baseUrl, run.name) === run.digest
     ? undefined
     : 'its totals, limits, rule or digest were changed in the store';
 
@@ -81,7 +81,7 @@ async function* windowsOf(payruns: PayRuns, run: PayRun): AsyncGenerator<readonl
   if (gathered.length > 0) yield gathered;
 }
 
-function differenceIn({ windows }: Plan, window: number, rows: readonly PayRow[]): string | undefined {
+function differenceIn({ windows }: RunPlan, window: number, rows: readonly PayRow[]): string | undefined {
   if (windows?.[window] === hashOfWindow(rows)) return undefined;
   const changed = rows.filter(({ externalId, body, content }) => content !== contentOf(externalId, body));
   const named = changed.slice(0, NAMED).map(nameOf).join(', ');

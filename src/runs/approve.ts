@@ -14,12 +14,12 @@ import { runName } from '../payments/store/daily-allowance-port.ts';
 import { payQuestion, spoken } from '../payments/words/questions.ts';
 import { isNamed, shownDigest } from '../profiles/digest.ts';
 import { refuseAltered } from './altered.ts';
-import { costsOf } from './estimate.ts';
+import { rowCosts } from './estimate.ts';
 import { notBeforeWords } from './not-before.ts';
 import { foundWords } from './paid-before.ts';
 import { acceptChanged, tellPayeesOf } from './payees.ts';
 import { whoFixed, whoPlanned, whoRejected, whoSays } from './persons.ts';
-import { type Plan, planOf } from './plan-text.ts';
+import { planOf, type RunPlan } from './plan-text.ts';
 import { isTwoPerson, plannedWith, refuseUnruly } from './rule.ts';
 import { refuseUnsignedNow } from './signed.ts';
 import { type PayRun, type PayRuns, type RowSum, rowStates } from './store/port.ts';
@@ -35,7 +35,7 @@ export function runStep(run: PayRun, sums: readonly RowSum[]): WriteStep {
   const isBegun = sums.some(({ state }) => state !== 'planned');
   const rows = isBegun ? rest.reduce((all, sum) => all + sum.rows, 0) : rowsToPay(plan);
   const to = `to ${isBegun ? 'the remaining ' : ''}${counted(rows, 'recipient')}?`;
-  const costs = Object.entries(costsOf(isBegun ? rest : plan.totals));
+  const costs = Object.entries(rowCosts(isBegun ? rest : plan.totals));
   const words = costs.map(([currency, amount]) => spoken(amount, currency)).join(' and ');
   const [first] = costs;
   return {
@@ -58,7 +58,7 @@ const amountsOf = (costs: readonly [string, string][]) =>
 /** The same for its confirmer: who planned it, and a question that says what it may cost. Nothing is paid by the answer. */
 function approveStep(run: PayRun, until: number | undefined): WriteStep {
   const plan = planOf(run);
-  const costs = Object.entries(costsOf(plan.totals));
+  const costs = Object.entries(rowCosts(plan.totals));
   const each = costs.map(([currency, amount]) => {
     const most = plan.ceilings[currency];
     return `about ${spoken(amount, currency)}${most === undefined ? '' : `, at most ${spoken(most, currency)}`},`;
@@ -83,9 +83,9 @@ const rejectionLines = (run: PayRun): string[] =>
     ? []
     : [`It was rejected by ${whoRejected(run.rejection)}: ${run.rejection.because}`];
 
-const rowsToPay = ({ totals }: Plan): number => totals.reduce((all, { rows }) => all + rows, 0);
+const rowsToPay = ({ totals }: RunPlan): number => totals.reduce((all, { rows }) => all + rows, 0);
 
-export function planLines(run: PayRun, plan: Plan): string[] {
+export function planLines(run: PayRun, plan: RunPlan): string[] {
   return [
     `run ${run.name}: ${counted(run.rows, 'row')}, digest ${shownDigest(run.digest)}`,
     ...plan.totals.map(
@@ -103,7 +103,7 @@ export function planLines(run: PayRun, plan: Plan): string[] {
 /** Corrections that are named; the others are counted. */
 const FIXES_SHOWN = 20;
 
-function fixedLines({ fixes = [] }: Plan): string[] {
+function fixedLines({ fixes = [] }: RunPlan): string[] {
   const lines = fixes
     .slice(0, FIXES_SHOWN)
     .map((one) => `corrected: row ${one.n} (${one.key}), ${one.set.join(', ')}, by ${whoFixed(one)}`);
@@ -112,7 +112,7 @@ function fixedLines({ fixes = [] }: Plan): string[] {
 }
 
 /** Returns lines on the payments that the service had already when the run was planned. */
-function alreadyLines({ before, elsewhere, unasked }: Plan): string[] {
+function alreadyLines({ before, elsewhere, unasked }: RunPlan): string[] {
   return [
     ...(before === undefined ? [] : [`paid before this run, and not paid again: ${foundWords(before)}`]),
     ...(elsewhere === undefined
@@ -123,19 +123,19 @@ function alreadyLines({ before, elsewhere, unasked }: Plan): string[] {
 }
 
 /** Rows that may be the same payments as those of an earlier run. */
-export function repeatedLines({ repeated }: Plan): string[] {
+export function repeatedLines({ repeated }: RunPlan): string[] {
   return [...alikeLines(repeated), ...comparedLines(repeated)];
 }
 
 /** Returns a line where runs were forgotten: whom a forgotten run paid is unknown. */
-const comparedLines = ({ from }: Plan['repeated']): string[] =>
+const comparedLines = ({ from }: RunPlan['repeated']): string[] =>
   from === undefined
     ? []
     : [
         `Its rows are compared with those of runs that were planned after ${isoTime(from)}: what was planned up to then was forgotten, or some of it`,
       ];
 
-function alikeLines({ rows, first }: Plan['repeated']): string[] {
+function alikeLines({ rows, first }: RunPlan['repeated']): string[] {
   if (rows === 0) return [];
   const named = first.map(({ n, run, key }) => `row ${n} (${key} of ${run})`).join(', ');
   const more = rows > first.length ? `, and ${thousands(rows - first.length)} more` : '';
@@ -144,7 +144,7 @@ function alikeLines({ rows, first }: Plan['repeated']): string[] {
   ];
 }
 
-/** Who approves, and the number of changed payees that they say. */
+/** Tells who approves, and the number of changed payees that they say. */
 export interface Approving {
   confirmer: Confirmer;
   changed?: number | undefined;

@@ -5,16 +5,16 @@
  * is found is kept with the row, as it is heard of later.
  */
 
-import type { Find } from '../client/find-payment.ts';
+import type { PaymentFinder } from '../client/find-payment.ts';
 import type { Desk } from '../payments/desk.ts';
-import { type Fault, faultAt, type Place } from '../tables/row.ts';
-import { costsOf } from './estimate.ts';
-import { type Filling, Totals } from './filling.ts';
+import { type Fault, faultAt, type RowPlace } from '../tables/row.ts';
+import { rowCosts } from './estimate.ts';
+import { type Filling, RowTotals } from './filling.ts';
 import { finder } from './finder.ts';
 import { whoseIs } from './paid-before.ts';
 import { type FoundRows, isOfRun } from './plan-text.ts';
 import { askedOf } from './row-payment.ts';
-import { type Standing, standingIn } from './row-status.ts';
+import { type RowStatus, standingIn } from './row-status.ts';
 import { rowsIn } from './rows-in.ts';
 import { mayBecome } from './states.ts';
 import type { PayRow, PayRuns, RowNews } from './store/port.ts';
@@ -23,7 +23,7 @@ import { conflictWords, endedWords, nextIdWords, unfundedWords } from './taken-w
 /** Keys that are named. */
 const NAMED = 10;
 
-export interface Asked {
+export interface FoundPaid {
   before: FoundRows & { named: readonly string[] };
   elsewhere: FoundRows;
   /** Rows that cannot be paid. */
@@ -39,14 +39,19 @@ export async function askBefore(
   desk: Desk,
   payruns: PayRuns,
   { id, name, filling }: { id: string; name: string; filling: Filling },
-): Promise<Asked> {
+): Promise<FoundPaid> {
   const { brought, firsts, totals, count } = filling;
   const client = await desk.client();
   const isWanted = (externalId: string): boolean => brought.has(externalId) || isOfRun(name, externalId);
   let find = await finder(client, brought.size + firsts.length, isWanted);
   const isElsewhere = await isAnyThere(find, firsts);
   if (isElsewhere) find = await finder(client, count, isWanted);
-  const [before, elsewhere, named, faults] = [new Totals(), new Totals(), [] as string[], [] as Fault[]];
+  const [before, elsewhere, named, faults] = [
+    new RowTotals(),
+    new RowTotals(),
+    [] as string[],
+    [] as Fault[],
+  ];
   for await (const rows of isElsewhere || brought.size > 0 ? rowsIn(payruns, { id }) : []) {
     const seen: { externalId: string; news: RowNews }[] = [];
     for (const row of rows) {
@@ -74,23 +79,23 @@ export async function askBefore(
   return { before: { ...foundIn(before), named }, elsewhere: foundIn(elsewhere), faults };
 }
 
-async function isAnyThere(find: Find, externalIds: readonly string[]): Promise<boolean> {
+async function isAnyThere(find: PaymentFinder, externalIds: readonly string[]): Promise<boolean> {
   for (const externalId of externalIds) if ((await find(externalId)) !== undefined) return true;
   return false;
 }
 
 /** Returns the news to keep of a payment; undefined where the row was not paid by it. */
-function newsIn(standing: Standing, whose: 'before' | 'elsewhere'): RowNews | undefined {
+function newsIn(standing: RowStatus, whose: 'before' | 'elsewhere'): RowNews | undefined {
   if (standing.kind === 'paid') return standing.news;
   return standing.kind === 'ended' && whose === 'elsewhere' ? standing.news : undefined;
 }
 
-function foundIn(totals: Totals): FoundRows {
+function foundIn(totals: RowTotals): FoundRows {
   const list = totals.list();
-  return { rows: list.reduce((all, { rows }) => all + rows, 0), costs: costsOf(list) };
+  return { rows: list.reduce((all, { rows }) => all + rows, 0), costs: rowCosts(list) };
 }
 
-function faultOf(standing: Standing, { n, externalId }: PayRow, place: Place | undefined): Fault {
+function faultOf(standing: RowStatus, { n, externalId }: PayRow, place: RowPlace | undefined): Fault {
   const at = place ?? { n, at: `row ${n}` };
   const another = nextIdWords(externalId);
   switch (standing.kind) {

@@ -3,7 +3,7 @@
 import { readBalances as readAll } from '../client/predicted-refusal.ts';
 import { type Decimal, gt, sub } from '../core/money.ts';
 import type { Desk } from '../payments/desk.ts';
-import { costsOf } from './estimate.ts';
+import { rowCosts } from './estimate.ts';
 
 export interface BalanceBeside {
   currency: string;
@@ -17,7 +17,7 @@ export async function balancesOf(
   costs: readonly { inputCurrency: string; estimate: Decimal }[],
 ): Promise<BalanceBeside[]> {
   const held = await readBalances(desk);
-  return Object.entries(costsOf(costs)).map(([currency, cost]) => {
+  return Object.entries(rowCosts(costs)).map(([currency, cost]) => {
     const before = held.get(currency) ?? null;
     return { currency, before, after: before === null ? null : sub(before, cost) };
   });

@@ -13,9 +13,9 @@ import { byName } from '../payments/confirmation.ts';
 import type { Desk } from '../payments/desk.ts';
 import { authorizeWrite, type Confirmer } from '../payments/gate.ts';
 import { problemOf } from '../payments/problem-of.ts';
-import { type Conclusion, conclusionOf } from './conclusion.ts';
-import { namesOf } from './hand-on.ts';
-import { recordsOf } from './remaining.ts';
+import { type RunConclusion, runConclusion } from './conclusion.ts';
+import { keyList } from './hand-on.ts';
+import { keysPaid } from './remaining.ts';
 import { rowsIn } from './rows-in.ts';
 import type { PayRow, PayRun, PayRuns } from './store/port.ts';
 import { stillNeeded } from './watchful.ts';
@@ -28,7 +28,7 @@ export async function cancelRows(
   desk: Desk,
   payruns: PayRuns,
   { run, keys, confirmer }: { run: PayRun; keys: readonly string[] | undefined; confirmer: Confirmer },
-): Promise<Conclusion> {
+): Promise<RunConclusion> {
   const sums = await payruns.sums(run.id);
   const open = sums.filter(({ state }) => state === 'planned').reduce((all, { rows }) => all + rows, 0);
   if (open === 0)
@@ -50,7 +50,7 @@ export async function cancelRows(
   // First the run, so that no row is begun meanwhile.
   if (keys === undefined) await payruns.move(run.id, ['planned', 'approved', 'paused'], 'cancelled');
   const cancelled = await payruns.cancelRows(run.id, keys);
-  const { shown } = await conclusionOf(payruns, run);
+  const { shown } = await runConclusion(payruns, run);
   const left = keys === undefined ? 0 : keys.length - cancelled;
   const looked = await lookAfter(desk, payruns, { run, keys });
   const notes = [
@@ -78,11 +78,11 @@ async function lookAfter(
       ),
     );
   try {
-    const known = await recordsOf(desk, cancelled);
+    const known = await keysPaid(desk, cancelled);
     return known.length === 0
       ? { says: `The service has no payment of ${cancelled.length === 1 ? 'it' : 'them'}.`, isPaid: false }
       : {
-          says: hint`But the service has a payment of ${namesOf(known)}: another machine or an earlier store sent it. Look at it: ${{ do: 'list_transactions' }}`,
+          says: hint`But the service has a payment of ${keyList(known)}: another machine or an earlier store sent it. Look at it: ${{ do: 'list_transactions' }}`,
           isPaid: true,
         };
   } catch (error) {

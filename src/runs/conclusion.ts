@@ -6,8 +6,8 @@ import type { Category } from '../core/problem.ts';
 import { forgottenNotes } from './forgotten.ts';
 import { foundWords } from './paid-before.ts';
 import { whoHolds } from './persons.ts';
-import { type ShownStanding, shownStanding } from './shown.ts';
-import { type RunStanding, standingOf } from './standing.ts';
+import { type ShownRunSummary, shownRunSummary } from './shown.ts';
+import { type RunStanding, runSummaryOf } from './standing.ts';
 import { type PayRun, type PayRuns, type RowState, rowStatesThat } from './store/port.ts';
 import type { PayEnd } from './terms.ts';
 import { signedNotes, type WhoSigned } from './who-signed.ts';
@@ -15,8 +15,8 @@ import type { Worked } from './work.ts';
 
 type Ending = Category | 'done';
 
-export interface Conclusion {
-  shown: ShownStanding;
+export interface RunConclusion {
+  shown: ShownRunSummary;
   ending: Ending;
   notes: Hint[];
 }
@@ -31,7 +31,7 @@ const ENDINGS: Readonly<Record<RunStanding['ending'], Ending>> = {
 };
 
 /** Reads the run once more: it may have been changed meanwhile. */
-export async function conclusionOf(
+export async function runConclusion(
   payruns: PayRuns,
   run: PayRun,
   {
@@ -39,7 +39,7 @@ export async function conclusionOf(
     end,
     signed,
   }: { until?: 'funded' | 'paid'; end?: PayEnd; signed?: WhoSigned | undefined } = {},
-): Promise<Conclusion> {
+): Promise<RunConclusion> {
   const { now, standing } = await standsNow(payruns, run, until);
   const notes = [
     ...(end === undefined ? [] : endNotes(now, end)),
@@ -48,12 +48,12 @@ export async function conclusionOf(
     ...forgottenNotes(now),
     ...(signed === undefined ? [] : signedNotes(now, signed, standing.counts.planned > 0)),
   ];
-  return { shown: shownStanding(standing, signed), ending: endingOf(standing), notes };
+  return { shown: shownRunSummary(standing, signed), ending: endingOf(standing), notes };
 }
 
 async function standsNow(payruns: PayRuns, run: PayRun, until: 'funded' | 'paid') {
   const [now = run] = await payruns.find(run.account.baseUrl, run.id);
-  return { now, standing: await standingOf(payruns, now, until) };
+  return { now, standing: await runSummaryOf(payruns, now, until) };
 }
 
 const endingOf = ({ breaks, ending }: RunStanding): Ending =>

@@ -8,11 +8,11 @@ import { add, eq } from '../core/money.ts';
 import type { DataOf } from '../frame/shape.ts';
 import { type MaskLevel, maskData } from '../payments/words/mask.ts';
 import { fullName, payoutAccountOf } from '../payments/words/person.ts';
-import type { Payment } from './files/payment.ts';
-import { refuseForgotten } from './forgotten.ts';
+import type { FilePayment } from './files/payment.ts';
+import { refuseForgottenRun } from './forgotten.ts';
 import { knownBy } from './payee.ts';
 import { rowsIn } from './rows-in.ts';
-import { CHANGES, type Change, type payeeChangeShape } from './shapes.ts';
+import { CHANGES, type PayeeChangeKind, type payeeChangeShape } from './shapes.ts';
 import type { NewRow, PayRun, PayRuns } from './store/port.ts';
 
 export type PayeeChange = DataOf<typeof payeeChangeShape>;
@@ -47,7 +47,7 @@ async function payeeOf({ key, type, amount, currency, body, sender: given }: Ask
   };
 }
 
-export async function payeesOfPayments(payments: Iterable<Payment>): Promise<Payee[]> {
+export async function payeesOfPayments(payments: Iterable<FilePayment>): Promise<Payee[]> {
   const payees: Payee[] = [];
   for (const payment of payments) payees.push(await payeeOf(payment));
   return payees;
@@ -55,7 +55,7 @@ export async function payeesOfPayments(payments: Iterable<Payment>): Promise<Pay
 
 /** @throws Problem (conflict) for a run that was forgotten: it has no names and accounts */
 export async function payeesOfRun(payruns: PayRuns, run: PayRun): Promise<Payee[]> {
-  refuseForgotten(run);
+  refuseForgottenRun(run);
   const payees: Payee[] = [];
   for await (const page of rowsIn(payruns, run))
     for (const row of page)
@@ -78,7 +78,7 @@ export function differencesOf(old: readonly Payee[], now: readonly Payee[], mask
       after && kinds.includes('account') ? owners.get(`${after.type} ${after.account}`) : undefined;
     return kinds.length === 0 ? [] : [shown(before, after, { kinds, mask, owner: owner ?? null })];
   });
-  const rank = ({ changes: kinds }: PayeeChange): number => CHANGES.indexOf(kinds[0] as Change);
+  const rank = ({ changes: kinds }: PayeeChange): number => CHANGES.indexOf(kinds[0] as PayeeChangeKind);
   return { changes: changes.sort((a, b) => rank(a) - rank(b)), totals: totalsOf(old, now) };
 }
 
@@ -120,10 +120,10 @@ function onlyOnes(payees: Iterable<Payee>, mark: (payee: Payee) => string): Map<
   return new Map([...ones].flatMap(([text, payee]) => (payee === undefined ? [] : [[text, payee] as const])));
 }
 
-function kindsOf(before: Payee | undefined, after: Payee | undefined): Change[] {
+function kindsOf(before: Payee | undefined, after: Payee | undefined): PayeeChangeKind[] {
   if (before === undefined) return ['new'];
   if (after === undefined) return ['gone'];
-  const differs: Readonly<Partial<Record<Change, boolean>>> = {
+  const differs: Readonly<Partial<Record<PayeeChangeKind, boolean>>> = {
     account: before.account !== after.account,
     corridor: before.type !== after.type,
     name: before.name !== after.name,
@@ -136,7 +136,7 @@ function kindsOf(before: Payee | undefined, after: Payee | undefined): Change[] 
 function shown(
   before: Payee | undefined,
   after: Payee | undefined,
-  { kinds, mask, owner }: { kinds: Change[]; mask: MaskLevel; owner: string | null },
+  { kinds, mask, owner }: { kinds: PayeeChangeKind[]; mask: MaskLevel; owner: string | null },
 ): PayeeChange {
   const seen = (payee: Payee | undefined) => {
     const details = payee && maskData(payee.details, mask, 'details');

@@ -35,7 +35,7 @@ export function estimateOf({ amount, currency, inputCurrency, type }: Priced, ra
 }
 
 /** Returns the expected costs of the rows, by input currency. */
-export function costsOf(
+export function rowCosts(
   totals: readonly Pick<NewRow, 'inputCurrency' | 'estimate'>[],
 ): Record<string, Decimal> {
   const costs: Record<string, Decimal> = {};

@@ -3,18 +3,18 @@
 import { decimalsOf } from '../core/currency.ts';
 import { fromMinorUnits, minorUnits } from '../core/money.ts';
 import type { Desk } from '../payments/desk.ts';
-import type { Fault, Place } from '../tables/row.ts';
+import type { Fault, RowPlace } from '../tables/row.ts';
 import { arrivingIn, arrivingOf, estimateOf, pairOf, type Rates, readRates } from './estimate.ts';
-import type { Payment } from './files/payment.ts';
+import type { FilePayment } from './files/payment.ts';
 import { contentOf, externalIdOf, type PlanTotal, WindowHashes } from './plan-text.ts';
 import type { NewRow } from './store/port.ts';
 
 type Counted = Pick<NewRow, 'type' | 'currency' | 'inputCurrency' | 'amount' | 'estimate'>;
-/** In minor units. */
+/** An amount in minor units. */
 type Total = Omit<PlanTotal, 'amount' | 'estimate'> & Record<'amount' | 'estimate', bigint>;
 
 /** The totals of rows, by payout type, currency and input currency. */
-export class Totals {
+export class RowTotals {
   readonly #totals = new Map<string, Total>();
 
   add(row: Counted): void {
@@ -67,9 +67,9 @@ export class Filling {
   /** The name of the run. */
   readonly #name: string;
   readonly #windows = new WindowHashes(WINDOW);
-  readonly totals = new Totals();
+  readonly totals = new RowTotals();
   /** Where in the file the rows stand that bring an id of their own, by that id. */
-  readonly brought = new Map<string, Place>();
+  readonly brought = new Map<string, RowPlace>();
   /** External ids of the rows that a window begins with, of those that bring none. */
   readonly firsts: string[] = [];
 
@@ -82,7 +82,7 @@ export class Filling {
     if (this.faults.length < MOST_FAULTS) this.faults.push(...faults);
   }
 
-  async rowsOf(payments: readonly Payment[]): Promise<NewRow[]> {
+  async rowsOf(payments: readonly FilePayment[]): Promise<NewRow[]> {
     await this.#learn(payments);
     return payments.map((payment) => {
       this.count += 1;
@@ -91,7 +91,7 @@ export class Filling {
     });
   }
 
-  async #learn(payments: readonly Payment[]): Promise<void> {
+  async #learn(payments: readonly FilePayment[]): Promise<void> {
     const pairs = new Set<string>();
     for (const { inputCurrency, type } of payments) {
       const to = arrivingIn(type);
@@ -101,7 +101,7 @@ export class Filling {
     if (pairs.size > 0) this.rates = { ...this.rates, ...(await readRates(this.#desk, pairs)) };
   }
 
-  #row(payment: Payment): NewRow {
+  #row(payment: FilePayment): NewRow {
     const { n, key, type, amount, currency, inputCurrency, account, payee, person, holder } = payment;
     // The amount as it arrives: the service rounds it, and the service's amount for the row is compared with this.
     const arriving = arrivingIn(type) === currency ? arrivingOf(currency, amount) : amount;

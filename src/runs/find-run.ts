@@ -5,7 +5,7 @@ import { configProblem, notFound, usage } from '../core/problem.ts';
 import type { Desk } from '../payments/desk.ts';
 import { accountOf } from '../profiles/connection.ts';
 import { refuseAlteredPlan } from './altered.ts';
-import { refuseForgotten } from './forgotten.ts';
+import { refuseForgottenRun } from './forgotten.ts';
 import { plannerOf } from './rule.ts';
 import type { PayRun, PayRuns } from './store/port.ts';
 
@@ -31,7 +31,7 @@ export async function findRun(
       `"${given}" is the beginning of an id; what changes a run takes its name`,
       `it is the run ${one.name}`,
     );
-  if (use === 'write') refuseForgotten(one);
+  if (use === 'write') refuseForgottenRun(one);
   return one;
 }
 

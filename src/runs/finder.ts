@@ -3,7 +3,7 @@
  * one by one, whichever is fewer calls.
  */
 import type { Client } from '../client/client.ts';
-import { byExternalId, type Find } from '../client/find-payment.ts';
+import { byExternalId, type PaymentFinder } from '../client/find-payment.ts';
 import { onePage, pages } from '../client/pages.ts';
 import { listTransactions } from '../contract/operations/transactions.ts';
 import type { Transaction } from '../contract/resources/transaction.ts';
@@ -15,7 +15,7 @@ export async function finder(
   client: Client,
   rows: number,
   isWanted: (externalId: string) => boolean = () => true,
-): Promise<Find> {
+): Promise<PaymentFinder> {
   const alone = byExternalId(client);
   if (rows <= 1) return alone;
   const { total = Number.POSITIVE_INFINITY } = await onePage(client, listTransactions);

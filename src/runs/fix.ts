@@ -21,12 +21,19 @@ import { refuseRepeat } from './again.ts';
 import { refuseAltered } from './altered.ts';
 import { refuseCancelled, repeatedLines } from './approve.ts';
 import { refuseOtherAccount } from './find-run.ts';
-import { asItStands, type Correction, checkedAgain, detailsIn, rowWith } from './fixed-row.ts';
-import { detailsOf, shownPayee } from './payee.ts';
+import { asItStands, checkedAgain, detailsIn, type RowCorrection, rowWith } from './fixed-row.ts';
+import { payeeDetails, shownPayee } from './payee.ts';
 import { acceptChanged, comparePayees, payeeLines, tellPayees } from './payees.ts';
 import { whoPlanned, whoRejected, whoSays } from './persons.ts';
 import { repeatedSince } from './plan.ts';
-import { digestOf, type FixedRow, hashOfWindow, type Plan, type PlannedPayees, planOf } from './plan-text.ts';
+import {
+  type FixedRow,
+  hashOfWindow,
+  type PlannedPayees,
+  planDigest,
+  planOf,
+  type RunPlan,
+} from './plan-text.ts';
 import { countIn } from './rows-in.ts';
 import { isTwoPerson, plannedWith } from './rule.ts';
 import { judgeStatements } from './signatures.ts';
@@ -41,7 +48,7 @@ import {
 } from './store/port.ts';
 import type { PayStore } from './terms.ts';
 
-export interface FixWish extends Correction {
+export interface FixWish extends RowCorrection {
   run: PayRun;
   /** The key of the row, or its external id. */
   key: string;
@@ -73,7 +80,7 @@ export async function fixRow(desk: Desk, store: PayStore, wish: FixWish): Promis
   const notes: string[] = [];
   const payment = await checkedAgain(desk, row, { ...wish, notes });
   tellPayees(desk, notes);
-  const [before, after] = [detailsOf(row), detailsIn(payment)];
+  const [before, after] = [payeeDetails(row), detailsIn(payment)];
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   const changed = names.filter((name) => before[name] !== after[name]);
   if (changed.length === 0) return { run, row, changed };
@@ -93,7 +100,7 @@ export async function fixRow(desk: Desk, store: PayStore, wish: FixWish): Promis
     ],
   };
   await authorizeWrite(desk, step, confirmer);
-  const digest = digestOf(plan, run.account.baseUrl, run.name);
+  const digest = planDigest(plan, run.account.baseUrl, run.name);
   const ended = await payruns.fix(run.id, run.digest, { row: fixed, digest, plan: JSON.stringify(plan) });
   if (ended !== 'fixed') throw changedMeanwhile(run, row);
   const [now = run] = await payruns.find(run.account.baseUrl, run.id);
@@ -179,7 +186,7 @@ const changedMeanwhile = (run: PayRun, { key }: PayRow): Problem =>
     hint`${{ do: 'show_row', name: run.name, key }}`,
   );
 
-const planWith = ({ fixes = [], ...plan }: Plan, who: FixedRow): Plan => ({
+const planWith = ({ fixes = [], ...plan }: RunPlan, who: FixedRow): RunPlan => ({
   ...plan,
   fixes: [...fixes, who],
 });
@@ -202,7 +209,7 @@ async function windowsWith(
 async function payeesWith(
   desk: Desk,
   store: PayStore,
-  { wish, row, fixed, plan }: { wish: FixWish; row: PayRow; fixed: NewRow; plan: Plan },
+  { wish, row, fixed, plan }: { wish: FixWish; row: PayRow; fixed: NewRow; plan: RunPlan },
 ): Promise<PlannedPayees> {
   const planned = plan.payees ?? NOT_COMPARED;
   const isStrict = planned.isStrict && { isStrict: planned.isStrict };

@@ -7,12 +7,12 @@ import type { Fault } from '../tables/row.ts';
 import { withAccounts } from './files/accounts.ts';
 import { checkRows } from './files/check.ts';
 import { OWN_COLUMNS } from './files/columns.ts';
-import type { Payment } from './files/payment.ts';
-import { cellsOf } from './files/write.ts';
+import type { FilePayment } from './files/payment.ts';
+import { rowCells } from './files/write.ts';
 import { contentOf } from './plan-text.ts';
 import type { NewRow, PayRow } from './store/port.ts';
 
-export interface Correction {
+export interface RowCorrection {
   /** Payout details as they are to be; an empty one is taken out. */
   set: Readonly<Record<string, string>>;
   /** The account looks wrong by itself, and is meant. */
@@ -25,8 +25,8 @@ export interface Correction {
 export async function checkedAgain(
   desk: Desk,
   row: PayRow,
-  { set, isAsWritten, isAsked, notes }: Correction & { notes: string[] },
-): Promise<Payment> {
+  { set, isAsWritten, isAsked, notes }: RowCorrection & { notes: string[] },
+): Promise<FilePayment> {
   const notDetails = Object.keys(set).filter(
     (name) => (OWN_COLUMNS as readonly string[]).includes(name) || name.includes('.'),
   );
@@ -35,7 +35,7 @@ export async function checkedAgain(
       `${notDetails.join(', ')}: a correction changes whom a row pays, and nothing else of it`,
       'another amount, currency or sender is another payment: cancel the row, and plan it in another run',
     );
-  const cells = { ...cellsOf({ ...row, body: JSON.parse(row.body) as TransactionWrite }), ...set };
+  const cells = { ...rowCells({ ...row, body: JSON.parse(row.body) as TransactionWrite }), ...set };
   const given = Object.fromEntries(Object.entries(cells).filter(([, text]) => text !== ''));
   const { environment } = await desk.connection();
   const rule = isAsWritten ? 'as_written' : environment === 'sandbox' ? 'sandbox' : 'refuse';
@@ -69,11 +69,11 @@ const faulty = ({ n, key }: PayRow, faults: readonly Fault[]): Problem =>
     note: 'nothing was changed, and nothing was sent',
   });
 
-export const detailsIn = ({ body }: Payment): Record<string, string> =>
+export const detailsIn = ({ body }: FilePayment): Record<string, string> =>
   (body.recipients[0]?.payout_method.details ?? {}) as Record<string, string>;
 
 /** The row with another payee, and in all else as it is. */
-export function rowWith(row: PayRow, { body: checked, account, payee, person, holder }: Payment): NewRow {
+export function rowWith(row: PayRow, { body: checked, account, payee, person, holder }: FilePayment): NewRow {
   const body = JSON.parse(row.body) as TransactionWrite;
   const [recipient] = body.recipients;
   const [{ payout_method: method } = { payout_method: undefined }] = checked.recipients;

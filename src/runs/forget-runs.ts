@@ -1,4 +1,4 @@
-/** Which runs are to be forgotten, and what is said of each and of the bytes that are left. */
+/** Tells which runs are to be forgotten, and what is said of each and of the bytes that are left. */
 
 import { counted } from '../core/amount-words.ts';
 import { type Hint, hint } from '../core/next.ts';
@@ -8,10 +8,10 @@ import type { Confirmer } from '../payments/gate.ts';
 import { instantOf, type When } from '../payments/lists/period.ts';
 import { findRun } from './find-run.ts';
 import {
-  type Candidate,
   candidateOf,
   candidatesBefore,
   type ForgetTerms,
+  type ForgettableRun,
   forgetCandidates,
   isEnded,
   refuseUnended,
@@ -56,7 +56,7 @@ export async function forgetRuns(
   };
 }
 
-const unchanged = (found: readonly Candidate[], note: string): Forgetting => ({
+const unchanged = (found: readonly ForgettableRun[], note: string): Forgetting => ({
   runs: found.map((one) => shownForgetting(one, isEnded(one) ? 'would be forgotten' : 'not over')),
   ending: 'done',
   notes: [note],
@@ -66,7 +66,7 @@ async function candidatesOf(
   desk: Desk,
   payruns: PayRuns,
   { which, conflicts }: ForgetWish,
-): Promise<Candidate[]> {
+): Promise<ForgettableRun[]> {
   if ('before' in which) {
     const before = instantOf(which.before, { now: await payruns.now(), zone: 'UTC', toEnd: false });
     return candidatesBefore(desk, payruns, { before, conflicts });
@@ -77,7 +77,7 @@ async function candidatesOf(
   return [candidate];
 }
 
-function notesOf(candidates: readonly Candidate[], bytes: BytesLeft): Hint[] {
+function notesOf(candidates: readonly ForgettableRun[], bytes: BytesLeft): Hint[] {
   const [first] = candidates;
   const name = first?.run.name ?? '';
   const done = `The names and accounts of ${counted(candidates.length, 'run')} were forgotten`;

@@ -18,9 +18,9 @@ import { byName } from '../payments/confirmation.ts';
 import type { Desk } from '../payments/desk.ts';
 import { authorizeWrite, type Confirmer } from '../payments/gate.ts';
 import { planOf } from './plan-text.ts';
-import type { BytesLeft, PayRun, PayRuns, RowState, Statement } from './store/port.ts';
+import type { BytesLeft, PayRun, PayRuns, RowState, SignedVerdict } from './store/port.ts';
 
-export interface Candidate {
+export interface ForgettableRun {
   run: PayRun;
   lastChange: number;
   /** Rows by state that keep it from being forgotten. */
@@ -35,7 +35,11 @@ export interface ForgetTerms {
 const standsInTheWay = ({ conflicts }: ForgetTerms): readonly RowState[] =>
   conflicts ? UNENDED.filter((state) => state !== 'conflict') : UNENDED;
 
-export async function candidateOf(payruns: PayRuns, run: PayRun, terms: ForgetTerms): Promise<Candidate> {
+export async function candidateOf(
+  payruns: PayRuns,
+  run: PayRun,
+  terms: ForgetTerms,
+): Promise<ForgettableRun> {
   const unended: Partial<Record<RowState, number>> = {};
   const sums = await payruns.sums(run.id);
   for (const state of standsInTheWay(terms)) {
@@ -50,9 +54,9 @@ export async function candidatesBefore(
   desk: Desk,
   payruns: PayRuns,
   { before, ...terms }: ForgetTerms & { before: number },
-): Promise<Candidate[]> {
+): Promise<ForgettableRun[]> {
   const { baseUrl } = await desk.connection();
-  const found: Candidate[] = [];
+  const found: ForgettableRun[] = [];
   for (const run of await payruns.list({ baseUrl, limit: Number.MAX_SAFE_INTEGER })) {
     if (run.createdAt >= before || (run.forgotten !== undefined && !run.forgotten.isOwed)) continue;
     const candidate = await candidateOf(payruns, run, terms);
@@ -61,16 +65,16 @@ export async function candidatesBefore(
   return found;
 }
 
-export const isEnded = ({ unended }: Candidate): boolean => Object.keys(unended).length === 0;
+export const isEnded = ({ unended }: ForgettableRun): boolean => Object.keys(unended).length === 0;
 
 /** `2 in error, 1 planned`. */
-export const unendedWords = ({ unended }: Candidate): string =>
+export const unendedWords = ({ unended }: ForgettableRun): string =>
   Object.entries(unended)
     .map(([state, rows]) => `${thousands(rows)} ${state.replace('_', ' ')}`)
     .join(', ');
 
 /** @throws Problem (conflict) that says how many rows are in the way, and what ends them */
-export function refuseUnended(candidate: Candidate): void {
+export function refuseUnended(candidate: ForgettableRun): void {
   if (isEnded(candidate)) return;
   const { run, unended } = candidate;
   const rows = Object.values(unended).reduce((all, count) => all + count, 0);
@@ -115,7 +119,7 @@ function planWithoutPrints(run: PayRun): string {
 }
 
 /** A signature is over the digest: by trying all rows, a reader could tell. A reason may name a person. Who said what stays. */
-const withoutSignatures = ({ statements }: PayRun): Statement[] =>
+const withoutSignatures = ({ statements }: PayRun): SignedVerdict[] =>
   statements.map(({ because: _, ...said }) => ({ ...said, replaces: [], signature: '' }));
 
 /** @param candidates runs that are over. @throws Problem for a no, or where a row was opened meanwhile; runs before it are forgotten then */
@@ -126,7 +130,7 @@ export async function forgetCandidates(
     candidates,
     confirmer,
     ...terms
-  }: ForgetTerms & { candidates: readonly Candidate[]; confirmer: Confirmer },
+  }: ForgetTerms & { candidates: readonly ForgettableRun[]; confirmer: Confirmer },
 ): Promise<BytesLeft> {
   const rows = candidates.reduce((all, { run }) => all + run.rows, 0);
   const named = candidates.slice(0, 10).map(({ run }) => run.name);

@@ -5,7 +5,7 @@ import { refuse } from '../core/problem.ts';
 import type { PayRun } from './store/port.ts';
 
 /** Here alone, whatever was to be done with it. @throws Problem (conflict) */
-export function refuseForgotten({ forgotten, name }: PayRun): void {
+export function refuseForgottenRun({ forgotten, name }: PayRun): void {
   if (forgotten === undefined) return;
   throw refuse(
     'conflict',

@@ -15,7 +15,7 @@ import type { Desk } from '../payments/desk.ts';
 import { authorizeWrite, type Confirmer } from '../payments/gate.ts';
 import { refuseRepeat } from './again.ts';
 import { asItStands } from './fixed-row.ts';
-import { type Left, type Remaining, recordsOf, remainingRows } from './remaining.ts';
+import { keysPaid, type Left, type Remaining, remainingRows } from './remaining.ts';
 import { rowsIn } from './rows-in.ts';
 import type { PayRow, PayRun, PayRuns } from './store/port.ts';
 
@@ -39,7 +39,7 @@ export async function handOn(
   if (first.left.length === 0)
     throw nothing(
       `no row of run "${run.name}" is left to hand on`,
-      first.standing.length > 0 ? `the service has a payment of ${namesOf(first.standing)}` : undefined,
+      first.standing.length > 0 ? `the service has a payment of ${keyList(first.standing)}` : undefined,
     );
   const what = `hand on ${counted(first.left.length, 'row')} of run ${run.name} to ${file}: this run never sends ${first.left.length === 1 ? 'it' : 'them'}`;
   await authorizeWrite(desk, { effect: 'destructive', what: [what], confirm: byName(run.name) }, confirmer);
@@ -76,7 +76,7 @@ async function refuseOthers(
   throw refuse(
     'conflict',
     'rows_begun',
-    `${namesOf(others)} ${others.length === 1 ? 'was' : 'were'} begun by this run meanwhile, and ${others.length === 1 ? 'is' : 'are'} in the file too`,
+    `${keyList(others)} ${others.length === 1 ? 'was' : 'were'} begun by this run meanwhile, and ${others.length === 1 ? 'is' : 'are'} in the file too`,
     {
       hint: 'take these rows out of the file before you plan it; the others are handed on',
       note: 'the service takes each of their external ids once, so none is paid twice',
@@ -90,7 +90,7 @@ const isThere = (file: string): Problem =>
 const nothing = (message: string, hint?: string): Problem =>
   refuse('conflict', 'nothing_left', message, { ...(hint && { hint }), note: 'nothing was changed' });
 
-export const namesOf = (keys: readonly string[]): string => {
+export const keyList = (keys: readonly string[]): string => {
   const more = keys.length > 10 ? `, and ${keys.length - 10} more` : '';
   return `${keys.length === 1 ? 'row' : 'rows'} ${keys.slice(0, 10).join(', ')}${more}`;
 };
@@ -115,7 +115,7 @@ export async function takeBack(
   const rows: PayRow[] = [];
   for await (const page of rowsIn(payruns, run, ['handed_on'])) rows.push(...page);
   if (rows.length === 0) throw nothing(`no row of run "${run.name}" is handed on`);
-  const standing = await recordsOf(desk, rows);
+  const standing = await keysPaid(desk, rows);
   const known = new Set(standing);
   const left = rows.filter(({ key }) => !known.has(key));
   const free = left.map(({ n }) => n);

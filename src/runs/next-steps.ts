@@ -2,13 +2,13 @@
 import type { Next } from '../core/next.ts';
 import { shownDigest } from '../profiles/digest.ts';
 import { awaitsApproval } from './approve.ts';
-import type { ShownStanding } from './shown.ts';
+import type { ShownRunSummary } from './shown.ts';
 import type { PayRun } from './store/port.ts';
 
-export type Decision = 'approve' | 'reject' | 'hold' | 'release' | 'settle_run';
+export type RunDecision = 'approve' | 'reject' | 'hold' | 'release' | 'settle_run';
 
 /** @param isSigned an approval or a rejection is a signature, and given where its key is */
-export function decisionsOn(run: PayRun, { states }: ShownStanding, isSigned: boolean): Decision[] {
+export function decisionsOn(run: PayRun, { states }: ShownRunSummary, isSigned: boolean): RunDecision[] {
   if (run.state === 'cancelled') return [];
   const { planned = 0, unknown = 0, sending = 0 } = states;
   const decides = planned > 0 && !isSigned;
@@ -20,7 +20,7 @@ export function decisionsOn(run: PayRun, { states }: ShownStanding, isSigned: bo
   ];
 }
 
-export function stepsFrom(run: PayRun, { states }: ShownStanding): { label: string; next: Next }[] {
+export function stepsFrom(run: PayRun, { states }: ShownRunSummary): { label: string; next: Next }[] {
   const { name } = run;
   const steps: { label: string; next: Next }[] = [
     { label: 'where it stands', next: { do: 'show_run', name } },

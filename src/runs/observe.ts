@@ -7,7 +7,7 @@ import { listRecipients } from '../contract/operations/recipients.ts';
 import type { Recipient } from '../contract/resources/transaction.ts';
 import { isoTime } from '../core/clock.ts';
 import type { Desk } from '../payments/desk.ts';
-import { deliveries } from '../webhooks/in-inbox.ts';
+import { eachDelivery } from '../webhooks/in-inbox.ts';
 import { inboxIfAny } from '../webhooks/open-inbox.ts';
 import type { Inbox } from '../webhooks/store/port.ts';
 import { whoseIs } from './paid-before.ts';
@@ -60,7 +60,7 @@ export async function inboxFeed(desk: Desk, payruns: PayRuns, run: PayRun): Prom
   return {
     async read() {
       let changed = 0;
-      for await (const page of deliveries(
+      for await (const page of eachDelivery(
         inbox,
         { since: run.createdAt - 60_000 },
         Number.MAX_SAFE_INTEGER,

@@ -7,12 +7,12 @@
 import { counted, money, thousands } from '../core/amount-words.ts';
 import { hint } from '../core/next.ts';
 import { unsent } from '../core/problem.ts';
-import { costsOf } from './estimate.ts';
+import { rowCosts } from './estimate.ts';
 import { type FoundRows, isOfRun, planOf } from './plan-text.ts';
-import type { Found, FoundSum, PayRow, PayRun, PayRuns } from './store/port.ts';
+import type { FoundSum, FoundWhere, PayRow, PayRun, PayRuns } from './store/port.ts';
 import type { Pause } from './verdict.ts';
 
-export const whoseIs = (run: string, { externalId }: Pick<PayRow, 'externalId'>): Found =>
+export const whoseIs = (run: string, { externalId }: Pick<PayRow, 'externalId'>): FoundWhere =>
   isOfRun(run, externalId) ? 'elsewhere' : 'before';
 
 /** How many rows were paid before the run, what they cost, and how many of them a user accepted. */
@@ -25,11 +25,11 @@ export function paidBefore(run: PayRun, sums: readonly FoundSum[]): PaidBefore {
   return { ...foundRows(sums, 'before'), accepted };
 }
 
-export function foundRows(sums: readonly FoundSum[], whose: Found): FoundRows {
+export function foundRows(sums: readonly FoundSum[], whose: FoundWhere): FoundRows {
   const theirs = sums.filter(({ found }) => found === whose);
   return {
     rows: theirs.reduce((all, { rows }) => all + rows, 0),
-    costs: costsOf(theirs.map(({ inputCurrency, cost }) => ({ inputCurrency, estimate: cost }))),
+    costs: rowCosts(theirs.map(({ inputCurrency, cost }) => ({ inputCurrency, estimate: cost }))),
   };
 }
 

@@ -2,10 +2,10 @@
 import type { Client } from '../client/client.ts';
 import { weighed } from '../client/closing.ts';
 import { isCallError, isWithoutRight, NotReadyError, RequestError } from '../client/errors.ts';
-import { type About, newIntentOf } from '../client/intents.ts';
-import { carryOut, type Outcome, type Plan, settle, settleByLooking } from '../client/outcome.ts';
+import { type IntentAbout, newIntentOf } from '../client/intents.ts';
+import { carryOut, type Outcome, settle, settleByLooking, type WritePlan } from '../client/outcome.ts';
 import { type Intent, isUnsettled } from '../client/store/port.ts';
-import { type Asked, operationOf, planOf } from '../client/writes.ts';
+import { type AskedWrite, operationOf, writePlanOf } from '../client/writes.ts';
 import type { Transaction } from '../contract/resources/transaction.ts';
 import { accountRelation } from '../core/account.ts';
 import type { Clock } from '../core/clock.ts';
@@ -16,13 +16,13 @@ import { isOfRun } from './plan-text.ts';
 import { askedOf } from './row-payment.ts';
 import { mayBecome, newsOf } from './states.ts';
 import type { PayRow, PayRun } from './store/port.ts';
-import { foundBefore, type Taken, takenBefore } from './taken.ts';
+import { foundBefore, type TakenId, takenBefore } from './taken.ts';
 import type { PayStore, PayTerms } from './terms.ts';
-import { type Verdict, verdictOn } from './verdict.ts';
+import { type RowVerdict, verdictOn } from './verdict.ts';
 import type { Held } from './windows.ts';
 
-/** Who sends, for the journal. */
-export type RowAbout = Omit<About, 'summary' | 'externalId' | 'amount' | 'currency'>;
+/** Tells who sends, for the journal. */
+export type RowAbout = Omit<IntentAbout, 'summary' | 'externalId' | 'amount' | 'currency'>;
 
 interface Sending {
   run: PayRun;
@@ -41,7 +41,7 @@ interface Tried {
   emptySince?: number | undefined;
   isLook?: boolean;
   work: () => Promise<Outcome<Transaction>>;
-  taken?: (outcome: Outcome<Transaction>) => Taken | undefined;
+  taken?: (outcome: Outcome<Transaction>) => TakenId | undefined;
 }
 
 export class RowPayer {
@@ -57,7 +57,7 @@ export class RowPayer {
    * Undefined where it was not sent, since it slept past the end of its lease.
    * @param isFirst nothing was ever sent for it: no copy of ours can be on its way
    */
-  async send(held: Held, row: PayRow, isFirst: boolean): Promise<Verdict | 'lost' | undefined> {
+  async send(held: Held, row: PayRow, isFirst: boolean): Promise<RowVerdict | 'lost' | undefined> {
     const { client, about, clock, tolerance } = this.#sending;
     try {
       await client.ready();
@@ -73,10 +73,10 @@ export class RowPayer {
     const summary = maskedSummary(asked.transaction);
     const whole = Object.assign({}, about, { externalId, summary, amount, currency });
     const intent = newIntentOf(whole, asked, operationOf(asked).id);
-    const opened = await this.#store.payruns.open(held.taken, row.n, intent);
+    const opened = await this.#store.payruns.open(held.lease, row.n, intent);
     if (opened === 'lost') return 'lost';
     // The intent is open and nothing was sent: the next holder of the window settles it.
-    if (clock.now() >= held.taken.until) {
+    if (clock.now() >= held.lease.until) {
       held.isLost = true;
       return undefined;
     }
@@ -90,7 +90,7 @@ export class RowPayer {
    * A payment under its external id, before anything was sent for it. Under an id that this run makes no other pays: that one is not
    * looked for.
    */
-  async #paidBefore(row: PayRow): Promise<Verdict | undefined> {
+  async #paidBefore(row: PayRow): Promise<RowVerdict | undefined> {
     const { client, run, tolerance } = this.#sending;
     if (isOfRun(run.name, row.externalId)) return undefined;
     try {
@@ -117,16 +117,16 @@ export class RowPayer {
    * @param word of a person who says that it was not paid: then it is only looked for, and not found it is
    * planned again
    */
-  async settle(held: Held, planned: PayRow, word?: string): Promise<Verdict | 'lost' | undefined> {
+  async settle(held: Held, planned: PayRow, word?: string): Promise<RowVerdict | 'lost' | undefined> {
     const { n } = planned;
-    const begun = await this.#store.payruns.begun(held.taken.runId, n);
+    const begun = await this.#store.payruns.begun(held.lease.runId, n);
     if (begun === undefined) return undefined;
     const { row, request } = begun;
     const { intentId } = row;
     invariant(intentId, `row ${n} was begun under an intent`);
     if (request !== undefined && JSON.stringify(JSON.parse(request)) !== JSON.stringify(askedOf(planned)))
       throw await alteredRequest(this.#store.payruns, this.#sending.run, planned);
-    if (!(await this.#store.payruns.resume(held.taken, n))) return 'lost';
+    if (!(await this.#store.payruns.resume(held.lease, n))) return 'lost';
     const asked = askedOf(planned);
     if (request !== undefined) {
       const { isLook, emptySince, answeredId } = await this.#standsFor(intentId);
@@ -166,8 +166,8 @@ export class RowPayer {
   async #byWord(
     held: Held,
     row: PayRow,
-    { plan, intentId, word }: { plan: Plan<Transaction>; intentId: string; word: string },
-  ): Promise<Verdict> {
+    { plan, intentId, word }: { plan: WritePlan<Transaction>; intentId: string; word: string },
+  ): Promise<RowVerdict> {
     const outcome = await settleByLooking(plan);
     const { error } = outcome.kind === 'unknown' ? outcome : {};
     const isLooked = error === undefined || isWithoutRight(error);
@@ -177,10 +177,10 @@ export class RowPayer {
   }
 
   /** Frees a row for which nothing was applied: it may be sent, under an intent of its own. */
-  async #freed(held: Held, row: PayRow, { id, note }: Pick<Intent, 'id' | 'note'>): Promise<Verdict> {
+  async #freed(held: Held, row: PayRow, { id, note }: Pick<Intent, 'id' | 'note'>): Promise<RowVerdict> {
     const news = { state: 'planned', code: 'not_applied', why: note } as const;
     const state = await this.#store.payruns.close(
-      held.taken,
+      held.lease,
       row.n,
       id,
       { state: 'not_applied', note },
@@ -193,7 +193,7 @@ export class RowPayer {
     held: Held,
     row: PayRow,
     { intentId, emptySince, isLook = false, work, taken = () => undefined }: Tried,
-  ): Promise<Verdict> {
+  ): Promise<RowVerdict> {
     const { client, clock, tolerance, onTransaction } = this.#sending;
     const heardAt = clock.now();
     const found = await work().catch((error: unknown): Outcome<Transaction> => {
@@ -207,20 +207,20 @@ export class RowPayer {
       closing: proven,
     };
     const { payruns } = this.#store;
-    const state = await payruns.close(held.taken, row.n, intentId, closing, verdict.news);
+    const state = await payruns.close(held.lease, row.n, intentId, closing, verdict.news);
     if (outcome.kind === 'applied') onTransaction?.({ transaction: outcome.value, heardAt });
     return { ...verdict, news: { ...verdict.news, state } };
   }
 }
 
-function counting<T>(plan: Plan<T>): Plan<T> & { sends(): number } {
+function counting<T>(plan: WritePlan<T>): WritePlan<T> & { sends(): number } {
   let sends = 0;
-  const send: Plan<T>['send'] = (again) => {
+  const send: WritePlan<T>['send'] = (again) => {
     sends += 1;
     return plan.send(again);
   };
   return { ...plan, send, sends: () => sends };
 }
 
-const planFor = (client: Client, asked: Asked, answeredId?: string): Plan<Transaction> =>
-  planOf(client, asked, answeredId) as unknown as Plan<Transaction>;
+const planFor = (client: Client, asked: AskedWrite, answeredId?: string): WritePlan<Transaction> =>
+  writePlanOf(client, asked, answeredId) as unknown as WritePlan<Transaction>;

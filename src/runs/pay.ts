@@ -26,12 +26,12 @@ import { Flow } from './flow.ts';
 import { untilThen } from './not-before.ts';
 import { beforePause } from './paid-before.ts';
 import { type RowAbout, RowPayer } from './pay-row.ts';
-import { type Plan, planOf as planOfRun } from './plan-text.ts';
+import { planOf as planOfRun, type RunPlan } from './plan-text.ts';
 import { isAsBefore, refuseUnruly } from './rule.ts';
 import { refuseUnsignedNow } from './signed.ts';
 import { type PayRow, type PayRun, type RowState, rowStatesThat } from './store/port.ts';
 import type { PayEnd, PayStore, PayTerms } from './terms.ts';
-import { isOpen, type Pause, type Verdict } from './verdict.ts';
+import { isRetriable, type Pause, type RowVerdict } from './verdict.ts';
 import { watchful } from './watchful.ts';
 import { type Held, LEASE_MS, Windows } from './windows.ts';
 
@@ -92,7 +92,7 @@ class Payer {
   readonly #flow: Flow;
   readonly #windows: Windows;
   readonly #rows: RowPayer;
-  readonly #plan: Plan;
+  readonly #plan: RunPlan;
   readonly #tolerance: string;
   #pause: Pause | undefined;
   #endedElsewhere = false;
@@ -151,7 +151,7 @@ class Payer {
       if (this.#isEnding()) return;
       const held = await this.#windows.take(after);
       if (held !== undefined) {
-        after = held.taken.window;
+        after = held.lease.window;
         await this.#begin(held);
       } else if (after !== -1) after = -1;
       else if (await this.#windows.isTakenByOthers())
@@ -170,7 +170,7 @@ class Payer {
   /** The next window begins while the last rows of this one are on their way. */
   async #begin(held: Held): Promise<void> {
     try {
-      const { window } = held.taken;
+      const { window } = held.lease;
       const { id, windowSize } = this.#run;
       // One more than there may be: a row that was put between them is seen.
       const rows = await this.#store.payruns.rows(id, { window, limit: windowSize + 1 });
@@ -212,7 +212,7 @@ class Payer {
       if (isFreed && this.#terms.only !== 'settle' && !this.#isEnding() && !held.isLost)
         verdict = await this.#try(held, row, 'send');
       how = verdict?.isTooMuch ? 'too much' : 'well';
-      for (let tries = 1; verdict !== undefined && isOpen(verdict) && tries < MOST_TRIES; tries++) {
+      for (let tries = 1; verdict !== undefined && isRetriable(verdict) && tries < MOST_TRIES; tries++) {
         const isUnknown = verdict.news.state === 'unknown';
         const wait = isUnknown ? SETTLE_AFTER_MS[tries] : 250 * 2 ** tries;
         if (this.#isEnding() || wait === undefined) return;
@@ -235,7 +235,7 @@ class Payer {
     held: Held,
     row: PayRow,
     how: 'first send' | 'send' | 'settle' | 'settle again',
-  ): Promise<Verdict | undefined> {
+  ): Promise<RowVerdict | undefined> {
     const isSettled = how === 'settle' || how === 'settle again';
     const verdict = isSettled
       ? await this.#rows.settle(held, row, this.#terms.notPaid?.note)
@@ -251,7 +251,7 @@ class Payer {
     return verdict;
   }
 
-  #count({ refusal }: Verdict): void {
+  #count({ refusal }: RowVerdict): void {
     if (refusal === undefined || refusal !== this.#alike.words)
       this.#alike = { words: refusal ?? '', times: refusal === undefined ? 0 : 1 };
     else this.#alike.times += 1;

@@ -9,7 +9,7 @@ import type { PayRow } from './store/port.ts';
 type Details = Readonly<Record<string, unknown>>;
 
 /** A payee as it is compared: blanks, capitals and accents make no other name, and blanks and capitals no other account. */
-export interface Known {
+export interface KnownPayee {
   name: string;
   /** The account with its bank. */
   account: string;
@@ -27,7 +27,7 @@ export const partsOf = ({ account }: Pick<KnownCorridor, 'account'>, details: De
 /** The name as it is compared; empty where there is none. */
 export const nameOf = (details: Details): string => fold(fullName({ ...details }));
 
-export async function knownBy(type: string, details: Details): Promise<Known> {
+export async function knownBy(type: string, details: Details): Promise<KnownPayee> {
   const known = await knownCorridor(type);
   return {
     name: nameOf(details),
@@ -39,19 +39,19 @@ export async function knownBy(type: string, details: Details): Promise<Known> {
 }
 
 /** Empty in a run that was forgotten. */
-export function detailsOf({ body }: Pick<PayRow, 'body'>): Details {
+export function payeeDetails({ body }: Pick<PayRow, 'body'>): Details {
   if (body === '') return {};
   const { recipients } = JSON.parse(body) as Partial<TransactionWrite>;
   return recipients?.[0]?.payout_method?.details ?? {};
 }
 
-export const knownIn = (row: PayRow): Promise<Known> => knownBy(row.type, detailsOf(row));
+export const knownIn = (row: PayRow): Promise<KnownPayee> => knownBy(row.type, payeeDetails(row));
 
 /** Null where the payee was forgotten. */
 export function shownPayee(
   row: Pick<PayRow, 'body'>,
   mask: MaskLevel,
 ): { name: string | null; account: string | null } {
-  const details = maskData({ ...detailsOf(row) }, mask, 'details');
+  const details = maskData({ ...payeeDetails(row) }, mask, 'details');
   return { name: fullName(details) || null, account: payoutAccountOf(details) || null };
 }

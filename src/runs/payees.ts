@@ -15,9 +15,9 @@ import { booksOf, type Desk, type KnownBooks } from '../payments/desk.ts';
 import type { Confirmer } from '../payments/gate.ts';
 import { problemOf } from '../payments/problem-of.ts';
 import type { MaskLevel } from '../payments/words/mask.ts';
-import { type Known, knownBy, knownIn, shownPayee } from './payee.ts';
-import { changedRows, type Plan, type PlannedPayees, planOf } from './plan-text.ts';
-import type { ChangedPayee, Draft, PayRow, PayRun, PayRuns, RunAccount } from './store/port.ts';
+import { type KnownPayee, knownBy, knownIn, shownPayee } from './payee.ts';
+import { changedRows, type PlannedPayees, planOf, type RunPlan } from './plan-text.ts';
+import type { ChangedPayee, PayRow, PayRun, PayRuns, RunAccount, RunDraft } from './store/port.ts';
 
 /** Lines that are shown of one kind. */
 const SHOWN = 20;
@@ -26,7 +26,7 @@ const SHOWN = 20;
 export async function comparePayees(
   desk: Desk,
   payruns: PayRuns,
-  { draft, id }: { draft: Draft; id: string },
+  { draft, id }: { draft: RunDraft; id: string },
 ): Promise<PlannedPayees> {
   const { changed, first, above } = await draft.payees();
   const books = await booksToAsk(desk);
@@ -68,9 +68,9 @@ const LOOKED_AT = 50;
 
 async function inBooks(
   books: KnownBooks,
-  payee: Known,
+  payee: KnownPayee,
 ): Promise<'same' | Omit<ChangedPayee, 'n' | 'key'> | undefined> {
-  const paid = async (text: string): Promise<{ id: string; known: Known }[]> => {
+  const paid = async (text: string): Promise<{ id: string; known: KnownPayee }[]> => {
     if (text.length < 3) return [];
     const entries = await books.find([[text]], { limit: LOOKED_AT });
     const recipients = entries.flatMap(({ id, body }) =>
@@ -100,7 +100,7 @@ async function inBooks(
 /** Stands where the name of a run would stand, for a payment that the books have; no run has such a name. */
 const BOOKS = '(books)';
 
-const knownOf = ({ payout_method: method }: Recipient): Promise<Known> =>
+const knownOf = ({ payout_method: method }: Recipient): Promise<KnownPayee> =>
   knownBy(method?.type ?? '', (method?.details ?? {}) as Record<string, unknown>);
 
 /** A run, or a draft, on its account. */
@@ -110,7 +110,12 @@ interface Placed {
 }
 
 /** Each changed payee with the account of now and the one of before, by their ends; then how many are new or get far more. */
-export async function payeeLines(desk: Desk, payruns: PayRuns, run: Placed, plan: Plan): Promise<string[]> {
+export async function payeeLines(
+  desk: Desk,
+  payruns: PayRuns,
+  run: Placed,
+  plan: RunPlan,
+): Promise<string[]> {
   const { payees } = plan;
   if (payees === undefined) return [];
   const { changed, first, above, aboveRows, unasked } = payees;
@@ -214,7 +219,7 @@ export const tellPayeesOf = async (desk: Desk, payruns: PayRuns, run: PayRun): P
  * @throws Problem (check) where another number is given, or none without a terminal; (interrupted) for a no
  */
 export async function acceptChanged(
-  plan: Pick<Plan, 'payees'>,
+  plan: Pick<RunPlan, 'payees'>,
   { given, confirmer }: { given: number | undefined; confirmer: Confirmer },
 ): Promise<void> {
   const rows = changedRows(plan);

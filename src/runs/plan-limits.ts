@@ -4,9 +4,9 @@ import { money } from '../core/amount-words.ts';
 import { type Decimal, eq, gt, mul } from '../core/money.ts';
 import { hint } from '../core/next.ts';
 import { type Problem, refuse, usage } from '../core/problem.ts';
-import { costsOf } from './estimate.ts';
+import { rowCosts } from './estimate.ts';
 import { notBeforeWords } from './not-before.ts';
-import { type NotBefore, type Plan, type PlanTotal, planOf } from './plan-text.ts';
+import { type NotBefore, type PlanTotal, planOf, type RunPlan } from './plan-text.ts';
 import type { PayRun } from './store/port.ts';
 
 /** The most that the run may cost, by input currency, as it was given or as the user is asked. */
@@ -20,7 +20,7 @@ export async function ceilingsOf(
   { maxInput, askCeiling }: Asked,
   totals: readonly PlanTotal[],
 ): Promise<Readonly<Record<string, Decimal>>> {
-  const costs = costsOf(totals);
+  const costs = rowCosts(totals);
   const open = totals.filter(({ inputCurrency }) => maxInput[inputCurrency] === undefined);
   const ceilings = { ...maxInput, ...(open.length > 0 ? await askCeiling(open) : {}) };
   for (const [currency, cost] of Object.entries(costs)) {
@@ -67,7 +67,7 @@ export function nameTaken(run: PayRun, differs: readonly string[]): Problem {
 }
 
 /** @throws Problem (conflict) */
-export function refuseOtherMoment({ name }: PayRun, kept: Plan, wanted: NotBefore | undefined): void {
+export function refuseOtherMoment({ name }: PayRun, kept: RunPlan, wanted: NotBefore | undefined): void {
   if (wanted === undefined || wanted.at === (kept.notBefore?.at ?? Math.min(wanted.at, kept.at ?? 0))) return;
   throw refuse(
     'conflict',

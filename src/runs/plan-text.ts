@@ -20,7 +20,7 @@ export interface PlanTotal {
 }
 
 /** The plan as it is kept and hashed: members in this order, no others. */
-export interface Plan {
+export interface RunPlan {
   version: 1;
   /** A hash of the rows of each window, in the order of the file. An earlier version kept none. */
   windows?: string[];
@@ -52,7 +52,7 @@ export interface Plan {
   twoPerson?: true;
 }
 
-/** Who corrected a row, when, and which payout details: never what they read. */
+/** Tells who corrected a row, when, and which payout details: never what they read. */
 export interface FixedRow extends Approval {
   n: number;
   key: string;
@@ -79,7 +79,7 @@ export interface PlannedPayees extends Pick<Payees, 'changed'> {
 }
 
 /** Returns how many rows the user has to answer for. */
-export const changedRows = ({ payees }: Pick<Plan, 'payees'>): number =>
+export const changedRows = ({ payees }: Pick<RunPlan, 'payees'>): number =>
   payees === undefined ? 0 : payees.changed.length + (payees.isStrict ? payees.first + payees.above : 0);
 
 export interface FoundRows {
@@ -88,8 +88,8 @@ export interface FoundRows {
   costs: Readonly<Record<string, Decimal>>;
 }
 
-export function planOf(run: Pick<PayRun, 'plan'>): Plan {
-  const plan = JSON.parse(run.plan) as Plan;
+export function planOf(run: Pick<PayRun, 'plan'>): RunPlan {
+  const plan = JSON.parse(run.plan) as RunPlan;
   invariant(plan.version === 1, 'the plan is one that this version reads');
   return plan;
 }
@@ -98,7 +98,7 @@ export function planOf(run: Pick<PayRun, 'plan'>): Plan {
  * Returns the digest that an approver names: 64 hexadecimal digits over everything in the plan that decides,
  * the account and the name.
  */
-export function digestOf(plan: Plan, baseUrl: string, name: string): string {
+export function planDigest(plan: RunPlan, baseUrl: string, name: string): string {
   const rates = Object.entries(plan.rates).sort(([a], [b]) => (a < b ? -1 : 1));
   const ceilings = Object.entries(plan.ceilings).sort(([a], [b]) => (a < b ? -1 : 1));
   const rule = [plan.planner, plan.twoPerson === true];

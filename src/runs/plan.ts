@@ -15,11 +15,11 @@ import { accountOf } from '../profiles/connection.ts';
 import type { Fault } from '../tables/row.ts';
 import { refuseRepeat } from './again.ts';
 import { refuseAltered } from './altered.ts';
-import type { Asked } from './ask-before.ts';
+import type { FoundPaid } from './ask-before.ts';
 import { balancesOf } from './balance.ts';
-import type { Checked } from './files/check.ts';
+import type { CheckedRows } from './files/check.ts';
 import { Filling, MOST_FAULTS, WINDOW } from './filling.ts';
-import { refuseForgotten } from './forgotten.ts';
+import { refuseForgottenRun } from './forgotten.ts';
 import { acceptPaidBefore, refuseOtherNumber } from './paid-before.ts';
 import {
   acceptChanged,
@@ -31,13 +31,13 @@ import {
   tellPayeesOf,
 } from './payees.ts';
 import { ceilingsOf, nameTaken, refuseOtherLimits, refuseOtherMoment } from './plan-limits.ts';
-import { digestOf, type NotBefore, type Plan, type PlanTotal, planOf } from './plan-text.ts';
-import type { Draft, PayRun, PayRuns } from './store/port.ts';
+import { type NotBefore, type PlanTotal, planDigest, planOf, type RunPlan } from './plan-text.ts';
+import type { PayRun, PayRuns, RunDraft } from './store/port.ts';
 import type { PayStore } from './terms.ts';
 
 export interface PlanWish {
   name: string;
-  rows: AsyncIterable<Checked>;
+  rows: AsyncIterable<CheckedRows>;
   maxInput: Readonly<Record<string, Decimal>>;
   tolerance: Decimal;
   /** The number of rows that were paid before, given by a user who knows it. */
@@ -62,7 +62,7 @@ export interface PlanWish {
 
 export interface Planned {
   run: PayRun;
-  plan: Plan;
+  plan: RunPlan;
   /** It was planned before, with the same rows. */
   stood: boolean;
   /** Amounts that the service rounds. */
@@ -112,9 +112,9 @@ export async function planRun(desk: Desk, store: PayStore, wish: PlanWish): Prom
 async function acceptStanding(
   payruns: PayRuns,
   { run, differs }: { run: PayRun; differs: readonly string[] },
-  { plan, wish }: { plan: Plan; wish: PlanWish },
+  { plan, wish }: { plan: RunPlan; wish: PlanWish },
 ): Promise<void> {
-  refuseForgotten(run);
+  refuseForgottenRun(run);
   if (differs.length > 0) throw nameTaken(run, differs);
   refuseOtherLimits(run, planOf(run), plan);
   refuseOtherMoment(run, planOf(run), wish.notBefore?.());
@@ -125,7 +125,7 @@ async function acceptStanding(
   if (wish.acceptPaidBefore !== undefined) await acceptPaidBefore(payruns, run, wish.acceptPaidBefore);
 }
 
-async function fill(desk: Desk, store: PayStore, draft: Draft, wish: PlanWish): Promise<PlanEnd> {
+async function fill(desk: Desk, store: PayStore, draft: RunDraft, wish: PlanWish): Promise<PlanEnd> {
   const { payruns } = store;
   const filling = new Filling(desk, wish.name);
   for await (const { payments, faults } of wish.rows) {
@@ -159,7 +159,7 @@ async function fill(desk: Desk, store: PayStore, draft: Draft, wish: PlanWish): 
     allowed: wish.repeats,
   });
   const ceilings = await ceilingsOf(wish, totals);
-  const plan: Plan = {
+  const plan: RunPlan = {
     version: 1,
     windows: filling.windows(),
     totals,
@@ -176,7 +176,7 @@ async function fill(desk: Desk, store: PayStore, draft: Draft, wish: PlanWish): 
   };
   if (known === undefined) plan.payees = await payeesIn(desk, payruns, { draft, wish, plan });
   const ended = await draft.finish({
-    digest: digestOf(plan, baseUrl, wish.name),
+    digest: planDigest(plan, baseUrl, wish.name),
     plan: JSON.stringify(plan),
   });
   if (ended.kind === 'stands') {
@@ -200,8 +200,8 @@ async function fill(desk: Desk, store: PayStore, draft: Draft, wish: PlanWish): 
 async function payeesIn(
   desk: Desk,
   payruns: PayRuns,
-  { draft, wish, plan }: { draft: Draft; wish: PlanWish; plan: Plan },
-): Promise<NonNullable<Plan['payees']>> {
+  { draft, wish, plan }: { draft: RunDraft; wish: PlanWish; plan: RunPlan },
+): Promise<NonNullable<RunPlan['payees']>> {
   const { baseUrl } = await desk.connection();
   const id = await draft.keep();
   const compared = await comparePayees(desk, payruns, { draft, id });
@@ -224,8 +224,8 @@ async function payeesIn(
 async function askedBefore(
   desk: Desk,
   payruns: PayRuns,
-  { draft, wish, filling }: { draft: Draft; wish: PlanWish; filling: Filling },
-): Promise<Asked | undefined> {
+  { draft, wish, filling }: { draft: RunDraft; wish: PlanWish; filling: Filling },
+): Promise<FoundPaid | undefined> {
   const { name, acceptPaidBefore: number } = wish;
   const asked = wish.isUnasked
     ? undefined
@@ -243,10 +243,10 @@ async function askedBefore(
 }
 
 /** A moment that has come by the service's clock, or by ours where it does not say, holds nothing up. */
-const laterOnly = (notBefore: NotBefore | undefined, at: number | undefined): Pick<Plan, 'notBefore'> =>
+const laterOnly = (notBefore: NotBefore | undefined, at: number | undefined): Pick<RunPlan, 'notBefore'> =>
   notBefore === undefined || (at !== undefined && notBefore.at <= at) ? {} : { notBefore };
 
-function foundMembers(asked: Asked | undefined): Pick<Plan, 'before' | 'elsewhere'> {
+function foundMembers(asked: FoundPaid | undefined): Pick<RunPlan, 'before' | 'elsewhere'> {
   if (asked === undefined) return {};
   const { before, elsewhere } = asked;
   return {
@@ -256,7 +256,7 @@ function foundMembers(asked: Asked | undefined): Pick<Plan, 'before' | 'elsewher
 }
 
 /** Returns the costs that still leave the balance. */
-function costsToPay({ totals, elsewhere }: Plan): { inputCurrency: string; estimate: Decimal }[] {
+function costsToPay({ totals, elsewhere }: RunPlan): { inputCurrency: string; estimate: Decimal }[] {
   const paid = Object.entries(elsewhere?.costs ?? {}).map(([inputCurrency, cost]) => ({
     inputCurrency,
     estimate: sub('0', cost),

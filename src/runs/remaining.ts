@@ -13,7 +13,7 @@ import type { Desk } from '../payments/desk.ts';
 import { freeId } from '../payments/next-id.ts';
 import { refuseAltered } from './altered.ts';
 import { finder } from './finder.ts';
-import { refuseForgotten } from './forgotten.ts';
+import { refuseForgottenRun } from './forgotten.ts';
 import { planOf } from './plan-text.ts';
 import { rowsIn } from './rows-in.ts';
 import { newsOf } from './states.ts';
@@ -52,7 +52,7 @@ export async function remainingRows(
   run: PayRun,
   { refunded, file }: RemainingWish,
 ): Promise<Remaining> {
-  refuseForgotten(run);
+  refuseForgottenRun(run);
   await refuseUnknown(payruns, run);
   // An earlier version kept nothing to compare its rows with.
   if (planOf(run).windows !== undefined) await refuseAltered(payruns, run);
@@ -98,7 +98,7 @@ function isUsedUp(found: Transaction): boolean {
 }
 
 /** Keys of those rows that the service has a payment of, or had one. */
-export async function recordsOf(desk: Desk, rows: readonly PayRow[]): Promise<string[]> {
+export async function keysPaid(desk: Desk, rows: readonly PayRow[]): Promise<string[]> {
   const find = await finder(await desk.client(), rows.length);
   const known: string[] = [];
   for (const { key, externalId, handed } of rows)

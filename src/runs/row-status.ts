@@ -4,7 +4,7 @@ import type { Transaction } from '../contract/resources/transaction.ts';
 import { newsOf } from './states.ts';
 import type { RowNews } from './store/port.ts';
 
-export type Standing =
+export type RowStatus =
   /** The payment of the row, funded, and its money is not back. */
   | { kind: 'paid'; news: RowNews }
   /** Another payment; names of what differs. */
@@ -14,7 +14,7 @@ export type Standing =
   | { kind: 'ended'; how: string; news?: RowNews };
 
 /** @param asked the payment of the row */
-export function standingIn(asked: CreateAsked, found: Transaction): Standing {
+export function standingIn(asked: CreateAsked, found: Transaction): RowStatus {
   const judged = judgePayment(asked, found);
   switch (judged.kind) {
     case 'conflict':

@@ -1,5 +1,5 @@
 /**
- * Who may pay a run. The rule of two persons belongs to the run: planning writes it into the plan and its digest, and the payer
+ * Tells who may pay a run. The rule of two persons belongs to the run: planning writes it into the plan and its digest, and the payer
  * holds the run to it, whichever profile, variables or worker that is. Two persons are two keys, told apart by a hash of the whole key.
  */
 import { knownKey } from '../contract/account-key.ts';

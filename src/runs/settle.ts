@@ -23,7 +23,7 @@ import { problemOf } from '../payments/problem-of.ts';
 import { runName } from '../payments/store/daily-allowance-port.ts';
 import { accountOf } from '../profiles/connection.ts';
 import { refuseCancelled } from './approve.ts';
-import { type Conclusion, conclusionOf } from './conclusion.ts';
+import { type RunConclusion, runConclusion } from './conclusion.ts';
 import { refuseOtherAccount } from './find-run.ts';
 import { runsOfFile } from './open-store.ts';
 import { payRun } from './pay.ts';
@@ -47,7 +47,7 @@ export async function settleRows(
   desk: Desk,
   store: PayStore,
   { run, said, confirmer }: { run: PayRun; said: NotPaidWord | undefined; confirmer: Confirmer },
-): Promise<Conclusion> {
+): Promise<RunConclusion> {
   const joins = await store.intents.joins();
   await refuseOtherAccount(desk, { run, payruns: store.payruns, joins });
   const open = (await store.payruns.sums(run.id)).filter(
@@ -55,7 +55,7 @@ export async function settleRows(
   );
   const rows = open.reduce((all, sum) => all + sum.rows, 0);
   const word = said && (await rowsNotPaid(desk, store, { run, ...said }));
-  if (rows === 0) return conclusionOf(store.payruns, run);
+  if (rows === 0) return runConclusion(store.payruns, run);
   const stop = word === undefined ? await stopOf(desk, run, joins) : undefined;
   const permit = stop
     ? 'look'
@@ -68,7 +68,7 @@ export async function settleRows(
       throw await storeFailed(store.payruns, run, error);
     }),
   );
-  const conclusion = await conclusionOf(store.payruns, run, { end });
+  const conclusion = await runConclusion(store.payruns, run, { end });
   if (stop === undefined) return conclusion;
   const left: string[] = [];
   for await (const page of rowsIn(store.payruns, run, ['unknown', 'sending'], NAMED))

@@ -28,9 +28,9 @@ const run = {
   profile: text,
   planned_by: textOrNull,
   approved_by: textOrNull,
-  /** Who wants it not to be paid, and why; null if not rejected. */
+  /** Tells who wants it not to be paid, and why; null if not rejected. */
   rejected_by: textOrNull,
-  /** Who wants nothing of it to be sent for a while, and why; null if not held. */
+  /** Tells who wants nothing of it to be sent for a while, and why; null if not held. */
   held_by: textOrNull,
   /** The moment before which no row of it is sent; null where it may be paid at once. */
   not_before: timeOrNull,
@@ -64,7 +64,7 @@ const prices = {
   planned_rate: textOrNull,
   /** The amount that arrives by its cost; null before it is paid for, and where an amount to pay in was asked for. */
   paid_rate: textOrNull,
-  /** In the input currency. */
+  /** An amount in the input currency. */
   planned_cost: amountOrNull,
   cost: amountOrNull,
   /** `cost` less `planned_cost`. */
@@ -104,7 +104,7 @@ export const runStatusShape = shape(
     changed_payees: numberOrNull,
     still_needed: amounts,
     limits: amounts,
-    /** Who signed it, and who rejected it; empty if no one did, or it was not read. */
+    /** Tells who signed it, and who rejected it; empty if no one did, or it was not read. */
     signatures: z.readonly(z.array(statement)),
     /** How many signatures the profile wants; null where it wants none. */
     signatures_wanted: numberOrNull,
@@ -219,7 +219,7 @@ export const approverShape = shape(
 
 /** Differences between two lists of payments, the gravest first: money that goes elsewhere. */
 export const CHANGES = ['account', 'corridor', 'name', 'sender', 'new', 'gone', 'amount'] as const;
-export type Change = (typeof CHANGES)[number];
+export type PayeeChangeKind = (typeof CHANGES)[number];
 
 export const payeeChangeShape = shape(
   'payee_change',

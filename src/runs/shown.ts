@@ -13,18 +13,18 @@ import type { MaskLevel } from '../payments/words/mask.ts';
 import { whoActs } from '../payments/words/reason.ts';
 import { shownDigest, shownFingerprint } from '../profiles/digest.ts';
 import { arrivingIn, pairOf, type Rates } from './estimate.ts';
-import { type Candidate, unendedWords } from './forget.ts';
+import { type ForgettableRun, unendedWords } from './forget.ts';
 import { shownPayee } from './payee.ts';
 import { whoApproved, whoFixed, whoHolds, whoPlanned, whoRejected } from './persons.ts';
 import { type FixedRow, planOf } from './plan-text.ts';
 import type { forgettingShape, runRowShape, runShape, runStatusShape, ShownStatement } from './shapes.ts';
-import type { Judged } from './signatures.ts';
+import type { CheckedStatement } from './signatures.ts';
 import type { RunStanding } from './standing.ts';
 import { type PayRow, type PayRun, ROW_STATES, rowStatesThat } from './store/port.ts';
 import type { WhoSigned } from './who-signed.ts';
 
 export type ShownRun = DataOf<typeof runShape>;
-export type ShownStanding = DataOf<typeof runStatusShape>;
+export type ShownRunSummary = DataOf<typeof runStatusShape>;
 export type ShownRow = DataOf<typeof runRowShape>;
 export type ShownForgetting = DataOf<typeof forgettingShape>;
 
@@ -77,7 +77,7 @@ function endingWords({ run, counts, before, ending }: RunStanding): string {
   }
 }
 
-const shownStatement = ({ statement, standing }: Judged): ShownStatement => ({
+const shownStatement = ({ statement, standing }: CheckedStatement): ShownStatement => ({
   approver: statement.approver,
   fingerprint: shownFingerprint(statement.key),
   verdict: statement.verdict,
@@ -87,7 +87,7 @@ const shownStatement = ({ statement, standing }: Judged): ShownStatement => ({
   standing,
 });
 
-export function shownStanding(standing: RunStanding, signed?: WhoSigned): ShownStanding {
+export function shownRunSummary(standing: RunStanding, signed?: WhoSigned): ShownRunSummary {
   const { run, counts, totals, spent, before, elsewhere, needed, breaks, ending } = standing;
   const { rates } = planOf(run);
   return {
@@ -116,7 +116,7 @@ export function shownStanding(standing: RunStanding, signed?: WhoSigned): ShownS
 }
 
 /** Where the service has none of the rows, there is nothing to compare with. */
-export const isCompared = ({ agrees, states }: ShownStanding): boolean =>
+export const isCompared = ({ agrees, states }: ShownRunSummary): boolean =>
   !agrees || rowStatesThat(({ exists }) => exists).some((state) => (states[state] ?? 0) > 0);
 
 /** Whatever is said of a row that its own record does not say. */
@@ -230,7 +230,7 @@ const ACTS: Readonly<Record<string, string>> = byWord({
 });
 
 export const shownForgetting = (
-  candidate: Candidate,
+  candidate: ForgettableRun,
   outcome: ShownForgetting['outcome'],
 ): ShownForgetting => ({
   name: candidate.run.name,

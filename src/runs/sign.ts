@@ -27,7 +27,7 @@ import { whoSays } from './persons.ts';
 import { planOf } from './plan-text.ts';
 import { toReplace } from './signatures.ts';
 import { signedRunOf, signStatement } from './statement.ts';
-import type { PayRun, Rejection, Statement } from './store/port.ts';
+import type { PayRun, Rejection, SignedVerdict } from './store/port.ts';
 import type { PayStore } from './terms.ts';
 
 const HOLDS_MS = 7 * 24 * 3_600_000;
@@ -36,7 +36,7 @@ const HOLDS_MS = 7 * 24 * 3_600_000;
  * When an approval ends where its approver does not say it: a week after it is made, and after the run may be paid at all.
  * @param notBefore when the run may be paid
  */
-export const endOf = (now: number, notBefore = now): number => Math.max(now, notBefore) + HOLDS_MS;
+export const approvalEnd = (now: number, notBefore = now): number => Math.max(now, notBefore) + HOLDS_MS;
 
 interface Saying extends Approving {
   run: PayRun;
@@ -59,7 +59,7 @@ export async function signRun(
   refuseOtherDigest(run, digest);
   refuseCancelled(run);
   const now = await timeNow(desk);
-  const end = until === undefined ? endOf(now, planOf(run).notBefore?.at) : until(now);
+  const end = until === undefined ? approvalEnd(now, planOf(run).notBefore?.at) : until(now);
   if (end <= now) throw usage(`an approval until ${isoTime(end)} would be over already`, 'name a later day');
   await authorizeApproval(desk, store, { run, confirmer, changed: number, until: end });
   const said = { verdict: 'approve', until: isoTime(end) } as const;
@@ -94,8 +94,8 @@ export async function rejectRun(
 async function statementOf(
   run: PayRun,
   { name, key, privateKey }: Signer,
-  said: Pick<Statement, 'verdict' | 'because' | 'until' | 'at'>,
-): Promise<Statement> {
+  said: Pick<SignedVerdict, 'verdict' | 'because' | 'until' | 'at'>,
+): Promise<SignedVerdict> {
   const about = signedRunOf(run);
   const replaces = toReplace(about, run.statements, { name, key });
   return signStatement(about, { approver: name, key, ...said, replaces }, await privateKey());

@@ -7,7 +7,7 @@
 
 import type { ApproverKey } from '../profiles/approver-key.ts';
 import { isSigned, printOfStatement, type SignedRun } from './statement.ts';
-import type { Statement } from './store/port.ts';
+import type { SignedVerdict } from './store/port.ts';
 
 export type SignatureStanding =
   | 'counts'
@@ -27,17 +27,17 @@ export interface SignatureRule {
   accepted: readonly ApproverKey[];
 }
 
-export interface Judged {
-  statement: Statement;
+export interface CheckedStatement {
+  statement: SignedVerdict;
   standing: SignatureStanding;
 }
 
-export interface Judgement {
-  each: readonly Judged[];
+export interface SignatureCount {
+  each: readonly CheckedStatement[];
   needed: number;
   /** Approvers whose approval counts now. */
   counting: number;
-  rejections: readonly Statement[];
+  rejections: readonly SignedVerdict[];
   forged: number;
   /** From then on fewer than needed count, in milliseconds since 1970; undefined where it is so already. */
   until: number | undefined;
@@ -46,9 +46,9 @@ export interface Judgement {
 /** @param now undefined where no end is looked at */
 export function judgeStatements(
   run: SignedRun,
-  statements: readonly Statement[],
+  statements: readonly SignedVerdict[],
   { rule, now }: { rule: SignatureRule; now: number | undefined },
-): Judgement {
+): SignatureCount {
   const known = statements.map((statement) => ({ statement, standing: knownAs(run, statement, rule) }));
   const replaced = new Set(
     known.flatMap((one) => (one.standing === undefined ? replacedBy(one.statement) : [])),
@@ -72,7 +72,7 @@ export function judgeStatements(
 /** Undefined where an accepted key signed it, of this run. */
 function knownAs(
   run: SignedRun,
-  statement: Statement,
+  statement: SignedVerdict,
   rule: SignatureRule,
 ): 'not_accepted' | 'forged' | undefined {
   const isAccepted = rule.accepted.some(
@@ -83,10 +83,10 @@ function knownAs(
 }
 
 /** Only the same approver takes the place of a statement. */
-const mark = (statement: Statement): string => `${statement.key} ${printOfStatement(statement)}`;
-const replacedBy = ({ key, replaces }: Statement): string[] => replaces.map((print) => `${key} ${print}`);
+const mark = (statement: SignedVerdict): string => `${statement.key} ${printOfStatement(statement)}`;
+const replacedBy = ({ key, replaces }: SignedVerdict): string[] => replaces.map((print) => `${key} ${print}`);
 
-function standingAt({ verdict, until }: Statement, now: number | undefined): SignatureStanding {
+function standingAt({ verdict, until }: SignedVerdict, now: number | undefined): SignatureStanding {
   if (verdict !== 'approve') return 'rejects';
   const end = Date.parse(until ?? '');
   if (Number.isNaN(end)) return 'ended';
@@ -94,7 +94,7 @@ function standingAt({ verdict, until }: Statement, now: number | undefined): Sig
 }
 
 /** When the approval of each approver ends, the last one first: one person counts once, however often they signed. */
-function endsOf(each: readonly Judged[], rejecting: ReadonlySet<string>): number[] {
+function endsOf(each: readonly CheckedStatement[], rejecting: ReadonlySet<string>): number[] {
   const ends = new Map<string, number>();
   for (const { statement, standing } of each) {
     const { key, until } = statement;
@@ -107,7 +107,7 @@ function endsOf(each: readonly Judged[], rejecting: ReadonlySet<string>): number
 /** Returns the statements of this approver that the next one takes the place of. */
 export const toReplace = (
   run: SignedRun,
-  statements: readonly Statement[],
+  statements: readonly SignedVerdict[],
   approver: ApproverKey,
 ): string[] =>
   judgeStatements(run, statements, { rule: { needed: 1, accepted: [approver] }, now: undefined })

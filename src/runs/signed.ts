@@ -11,11 +11,11 @@ import { type Desk, note } from '../payments/desk.ts';
 import { serviceDate } from '../payments/service-time.ts';
 import { approversIn, fingerprintOf } from '../profiles/approver-key.ts';
 import { signaturesWanted } from '../profiles/policy-downgrade.ts';
-import { readText } from '../profiles/profiles.ts';
+import { readFileText } from '../profiles/profiles.ts';
 import type { ProfileLimits } from '../profiles/schema.ts';
-import { type Judgement, judgeStatements, type SignatureRule } from './signatures.ts';
+import { judgeStatements, type SignatureCount, type SignatureRule } from './signatures.ts';
 import { signedRunOf } from './statement.ts';
-import type { PayRun, Statement } from './store/port.ts';
+import type { PayRun, SignedVerdict } from './store/port.ts';
 
 /**
  * Returns the rule of a profile; undefined where it wants no signatures. `others` are in the file, and were
@@ -25,7 +25,7 @@ export function ruleOf(limits: ProfileLimits): (SignatureRule & { others: readon
   const needed = signaturesWanted(limits);
   if (needed === undefined) return undefined;
   const { approvers: file, accepted_approvers: prints = {} } = limits;
-  const inFile = file === undefined ? [] : approversIn(readText(file), file);
+  const inFile = file === undefined ? [] : approversIn(readFileText(file), file);
   const isAccepted = ({ name, key }: { name: string; key: string }): boolean =>
     Object.hasOwn(prints, name) && prints[name] === fingerprintOf(key);
   return {
@@ -83,7 +83,7 @@ async function timeOfService(desk: Desk): Promise<number> {
   );
 }
 
-function refuseNotApproved(run: PayRun, judged: Judgement): void {
+function refuseNotApproved(run: PayRun, judged: SignatureCount): void {
   const { rejections, counting, needed, forged } = judged;
   const [rejection] = rejections;
   if (rejection !== undefined) throw rejected(run, rejection);
@@ -111,7 +111,7 @@ function refuseNotApproved(run: PayRun, judged: Judgement): void {
 
 const NOT_SENT = 'nothing was sent that was not sent before';
 
-function endedWords({ each }: Judgement): string {
+function endedWords({ each }: SignatureCount): string {
   const ended = each.filter(({ standing }) => standing === 'ended');
   if (ended.length === 0) return '';
   const named = ended.map(
@@ -120,7 +120,7 @@ function endedWords({ each }: Judgement): string {
   return ` (${named.join(', ')})`;
 }
 
-const rejected = (run: PayRun, { approver, because, at }: Statement): Problem =>
+const rejected = (run: PayRun, { approver, because, at }: SignedVerdict): Problem =>
   refuse(
     'conflict',
     'run_rejected',

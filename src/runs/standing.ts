@@ -67,7 +67,7 @@ export interface RunTotal {
   arrives: string;
 }
 
-export async function standingOf(
+export async function runSummaryOf(
   payruns: PayRuns,
   run: PayRun,
   until?: 'funded' | 'paid',

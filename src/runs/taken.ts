@@ -5,18 +5,18 @@
 
 import { closingOf } from '../client/closing.ts';
 import { isDead } from '../client/funded.ts';
-import type { Closing } from '../client/intents.ts';
+import type { IntentClosing } from '../client/intents.ts';
 import type { Outcome } from '../client/outcome.ts';
 import type { Transaction } from '../contract/resources/transaction.ts';
 import { whoseIs } from './paid-before.ts';
 import { newsOf } from './states.ts';
 import type { PayRow, RowNews } from './store/port.ts';
 import { endedWords } from './taken-words.ts';
-import { usedUp, type Verdict } from './verdict.ts';
+import { type RowVerdict, usedUp } from './verdict.ts';
 
-export interface Taken {
-  verdict: Verdict;
-  closing: Closing;
+export interface TakenId {
+  verdict: RowVerdict;
+  closing: IntentClosing;
 }
 
 /** Undefined where the outcome says otherwise. */
@@ -24,7 +24,7 @@ export function takenBefore(
   run: string,
   row: Pick<PayRow, 'externalId' | 'key'>,
   outcome: Outcome<Transaction>,
-): Taken | undefined {
+): TakenId | undefined {
   if (outcome.kind === 'conflict')
     return isDead(outcome.value as Transaction) ? ended('cancelled') : undefined;
   if (outcome.kind !== 'applied' || outcome.how !== 'existing') return undefined;
@@ -42,13 +42,13 @@ export function takenBefore(
 }
 
 /** It is not paid again, and a person must know of it. */
-export const foundBefore = ({ key }: Pick<PayRow, 'key'>, news: RowNews): Verdict => ({
+export const foundBefore = ({ key }: Pick<PayRow, 'key'>, news: RowNews): RowVerdict => ({
   news: { ...news, found: 'before' },
   isTooMuch: false,
   pause: { code: 'paid_before', why: `row ${key} was paid before, and not by this run` },
 });
 
-const ended = (how: string): Taken => ({
+const ended = (how: string): TakenId => ({
   verdict: usedUp(how),
   closing: { state: 'not_applied', note: endedWords(how) },
 });

@@ -8,7 +8,7 @@ import { shownDigest } from '../profiles/digest.ts';
 import { foundWords } from './paid-before.ts';
 import type { Planned } from './plan.ts';
 import type { Prices, ShownStatement } from './shapes.ts';
-import { isCompared, type ShownRun, type ShownStanding } from './shown.ts';
+import { isCompared, type ShownRun, type ShownRunSummary } from './shown.ts';
 import type { SignatureStanding } from './signatures.ts';
 
 /** A label and its text; nothing is said where the text is null or empty. How it stands on a screen is said beside it. */
@@ -18,7 +18,7 @@ export type RunLine = readonly [
   how?: { state?: typeof lookOf; indent?: boolean; wrap?: boolean },
 ];
 
-export const standingLines = (row: ShownStanding): RunLine[] => [
+export const standingLines = (row: ShownRunSummary): RunLine[] => [
   ['run', row.name],
   ['state', row.status, { state: lookOf }],
   ...(row.why === null ? [] : [['why', row.why, { wrap: true }] as RunLine]),
@@ -66,7 +66,7 @@ export function totalWords({
   open,
   held,
   unknown,
-}: ShownStanding['totals'][number]): string {
+}: ShownRunSummary['totals'][number]): string {
   const parts = [
     [paid, 'paid out'],
     [open, 'on the way'],
@@ -76,32 +76,32 @@ export function totalWords({
   return `${counted(rows, 'row')}, ${money(amount, currency)}: ${parts.join(', ') || 'nothing paid'}`;
 }
 
-function spentWords({ spent, states }: ShownStanding): string {
+function spentWords({ spent, states }: ShownRunSummary): string {
   const known = amountsWords(spent);
   const isOpen = (states.unknown ?? 0) + (states.sending ?? 0) > 0;
   if (!isOpen) return known || 'nothing';
   return known === '' ? 'not known yet' : `${known}, without rows that are not known`;
 }
 
-const sumLines = (row: ShownStanding): RunLine[] =>
+const sumLines = (row: ShownRunSummary): RunLine[] =>
   isCompared(row)
     ? [['sums', `${row.agrees ? 'agree' : 'DO NOT AGREE'} with what the service answered`]]
     : [];
 
-const foundLines = ({ paid_before: before, paid_elsewhere: elsewhere }: ShownStanding): RunLine[] => [
+const foundLines = ({ paid_before: before, paid_elsewhere: elsewhere }: ShownRunSummary): RunLine[] => [
   ...(before === null ? [] : [['paid before', beforeWords(before), { wrap: true }] as RunLine]),
   ...(elsewhere === null
     ? []
     : [['paid elsewhere', `${foundWords(elsewhere)}: under the ids of this run`, { wrap: true }] as RunLine]),
 ];
 
-const beforeWords = (before: NonNullable<ShownStanding['paid_before']>): string =>
+const beforeWords = (before: NonNullable<ShownRunSummary['paid_before']>): string =>
   `${foundWords(before)}: not by this run${before.rows > before.accepted ? ', and nobody accepted that yet' : ''}`;
 
 /** `grace (key 5d1f…), until 2026-12-01T…`: whose key it is only the approvers of a profile say. */
 function statementWords(
   { approver, fingerprint, until, because, standing }: ShownStatement,
-  { signatures_wanted: wanted }: ShownStanding,
+  { signatures_wanted: wanted }: ShownRunSummary,
 ): string {
   const who = `${approver}, key ${fingerprint}${wanted === null ? ' (this profile knows no approvers)' : ''}`;
   const holds = signatureWords[standing];

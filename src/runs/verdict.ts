@@ -33,7 +33,7 @@ export interface Pause {
   why: string;
 }
 
-export interface Verdict {
+export interface RowVerdict {
   news: RowNews;
   /** The service has too much to do, or cannot be reached: fewer at once, and later. */
   isTooMuch: boolean;
@@ -43,10 +43,10 @@ export interface Verdict {
 }
 
 /** Worth another try within the run. */
-export const isOpen = ({ news, isTooMuch }: Verdict): boolean =>
+export const isRetriable = ({ news, isTooMuch }: RowVerdict): boolean =>
   news.state === 'unknown' || (news.state === 'planned' && isTooMuch);
 
-export function verdictOn(outcome: Outcome<Transaction>, row: PayRow, tolerance: string): Verdict {
+export function verdictOn(outcome: Outcome<Transaction>, row: PayRow, tolerance: string): RowVerdict {
   switch (outcome.kind) {
     case 'applied':
       return applied(outcome.value, row, tolerance);
@@ -74,11 +74,11 @@ export function verdictOn(outcome: Outcome<Transaction>, row: PayRow, tolerance:
   }
 }
 
-function applied(value: Transaction, row: PayRow, tolerance: string): Verdict {
+function applied(value: Transaction, row: PayRow, tolerance: string): RowVerdict {
   const news = newsOf(value);
   const { cost } = news;
   const most = add(row.estimate, mul(row.estimate, tolerance));
-  const verdict: Verdict = { news: { state: 'created', ...news }, isTooMuch: false };
+  const verdict: RowVerdict = { news: { state: 'created', ...news }, isTooMuch: false };
   if (cost === undefined || !gt(cost, most)) return verdict;
   return {
     ...verdict,
@@ -89,26 +89,26 @@ function applied(value: Transaction, row: PayRow, tolerance: string): Verdict {
   };
 }
 
-function taken(why: string): Verdict {
+function taken(why: string): RowVerdict {
   const code = 'external_id_taken';
   return { ...refused(code, why), news: { state: 'conflict', code, why } };
 }
 
 /** The id of the row is used up: it is paid under another one, or not at all. */
-export const usedUp = (how: string): Verdict => refused('external_id_used_up', endedWords(how));
+export const usedUp = (how: string): RowVerdict => refused('external_id_used_up', endedWords(how));
 
-function refused(code: string, why: string): Verdict {
+function refused(code: string, why: string): RowVerdict {
   return { news: { state: 'refused', code, why }, isTooMuch: false, refusal: code };
 }
 
 /** Whatever became of this row, the next ones would fare alike. */
-const keyPause = (error: unknown): Pick<Verdict, 'pause'> =>
+const keyPause = (error: unknown): Pick<RowVerdict, 'pause'> =>
   error instanceof ApiError && (error.status === 401 || error.status === 403)
     ? { pause: { code: 'key', why: `the service did not accept the key (${error.status})` } }
     : {};
 
 /** The service did not answer a read before the row: nothing of it was sent. */
-function notReady({ cause }: NotReadyError): Verdict {
+function notReady({ cause }: NotReadyError): RowVerdict {
   if (isTooMuch(cause)) return { ...again(cause, 'the service did not answer'), isTooMuch: true };
   const status = cause instanceof ApiError ? cause.status : undefined;
   const why =
@@ -120,11 +120,11 @@ function notReady({ cause }: NotReadyError): Verdict {
   return { ...again(cause, why), isTooMuch: false, pause: { code: 'key', why } };
 }
 
-const again = (error: unknown, why: string): Pick<Verdict, 'news'> => ({
+const again = (error: unknown, why: string): Pick<RowVerdict, 'news'> => ({
   news: { state: 'planned', code: codeOf(error), why },
 });
 
-function notApplied(error: unknown): Verdict {
+function notApplied(error: unknown): RowVerdict {
   if (error instanceof NotReadyError) return notReady(error);
   if (!(error instanceof ApiError))
     return { ...again(error, 'it did not reach the service'), isTooMuch: true };
@@ -138,7 +138,7 @@ function notApplied(error: unknown): Verdict {
   return refusal(error);
 }
 
-function refusal(error: ApiError): Verdict {
+function refusal(error: ApiError): RowVerdict {
   const of = (isSender: boolean): string =>
     error.fields
       .filter(({ path }) => isOfSender(path) === isSender)

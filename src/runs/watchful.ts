@@ -77,14 +77,14 @@ async function ratesNow(
   }
 }
 
-export const percent = (share: string): string => `${Number((Number(share) * 100).toPrecision(3))} %`;
+export const roundPercent = (share: string): string => `${Number((Number(share) * 100).toPrecision(3))} %`;
 
 function driftedFrom(planned: Rates, now: Rates, tolerance: string): Pause | undefined {
   const [drift] = driftsOf(planned, now, tolerance);
   if (drift === undefined) return undefined;
   return {
     code: 'rate',
-    why: `the rate from ${drift.pair.replace(' ', ' to ')} is ${drift.now} now, and ${drift.planned} when it was planned: ${percent(drift.by)} away, more than ${percent(tolerance)}`,
+    why: `the rate from ${drift.pair.replace(' ', ' to ')} is ${drift.now} now, and ${drift.planned} when it was planned: ${roundPercent(drift.by)} away, more than ${roundPercent(tolerance)}`,
   };
 }
 

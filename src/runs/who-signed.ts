@@ -1,17 +1,17 @@
-/** Who signed a run and how long that holds, for display: by the keys that this profile accepts, or as the signatures say themselves. */
+/** Tells who signed a run and how long that holds, for display: by the keys that this profile accepts, or as the signatures say themselves. */
 
 import { counted } from '../core/amount-words.ts';
 import { isoTime } from '../core/clock.ts';
 import { type Hint, hint } from '../core/next.ts';
 import type { Desk } from '../payments/desk.ts';
 import { serviceNow } from '../payments/service-time.ts';
-import { type Judgement, judgeStatements, type SignatureRule } from './signatures.ts';
+import { judgeStatements, type SignatureCount, type SignatureRule } from './signatures.ts';
 import { ruleOf } from './signed.ts';
 import { signedRunOf } from './statement.ts';
 import type { PayRun } from './store/port.ts';
 
 export interface WhoSigned {
-  judged: Judgement;
+  judged: SignatureCount;
   /** Undefined where the profile wants no signatures: then it is unknown whose keys these are. */
   wants: number | undefined;
   now: number;

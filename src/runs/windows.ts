@@ -4,11 +4,11 @@
  */
 
 import { isDeadWorker } from '../profiles/worker.ts';
-import type { PayRuns, Taken } from './store/port.ts';
+import type { Lease, PayRuns } from './store/port.ts';
 
 /** A window in our hands. */
 export interface Held {
-  taken: Taken;
+  lease: Lease;
   /** Rows that are under way. */
   open: number;
   /** Every row of it was begun, or none is begun any more. */
@@ -50,17 +50,17 @@ export class Windows {
     const { runId, worker, leaseMs } = this.#of;
     const isDead = (other: string): boolean => isDeadWorker(other, this.#payruns.isShared);
     for (let from = after; ; ) {
-      const taken = await this.#payruns.take(runId, worker, { after: from, leaseMs, isDead });
-      if (taken === undefined) return undefined;
-      if (!this.#visited.has(taken.window)) {
-        this.#visited.add(taken.window);
-        const held: Held = { taken, open: 0, isFed: false, isLost: false };
+      const lease = await this.#payruns.take(runId, worker, { after: from, leaseMs, isDead });
+      if (lease === undefined) return undefined;
+      if (!this.#visited.has(lease.window)) {
+        this.#visited.add(lease.window);
+        const held: Held = { lease: lease, open: 0, isFed: false, isLost: false };
         this.#held.add(held);
         return held;
       }
       // Only unknown rows are left in it, and those were looked into.
-      await this.#payruns.giveBack(taken);
-      from = taken.window;
+      await this.#payruns.giveBack(lease);
+      from = lease.window;
     }
   }
 
@@ -103,8 +103,8 @@ export class Windows {
   async #giveBack(held: Held): Promise<void> {
     try {
       // Unsent rows of a lost window may be ours to send later.
-      if (held.isLost) this.#visited.delete(held.taken.window);
-      else await this.#payruns.giveBack(held.taken);
+      if (held.isLost) this.#visited.delete(held.lease.window);
+      else await this.#payruns.giveBack(held.lease);
     } catch (error) {
       this.#of.onError(error);
     } finally {
@@ -120,8 +120,8 @@ export class Windows {
   }
 
   async #renew(held: Held): Promise<void> {
-    const later = await this.#payruns.renew(held.taken, this.#of.leaseMs);
+    const later = await this.#payruns.renew(held.lease, this.#of.leaseMs);
     if (later === undefined) held.isLost = true;
-    else held.taken = later;
+    else held.lease = later;
   }
 }

@@ -2,10 +2,10 @@
  * A snapshot is of one moment, and a restore is whole (decision 0031). While either is under way, what would change the sandbox
  * waits; reads are answered, unless the records themselves are being replaced.
  */
-export type Waiting = 'changes' | 'everything';
+export type LockScope = 'changes' | 'everything';
 
-export class Hold {
-  #held: { who: Waiting; over: Promise<void> } | undefined;
+export class ChangeLock {
+  #held: { who: LockScope; over: Promise<void> } | undefined;
   /** Called when it is over: what fell due meanwhile waits. */
   onOver: () => void = () => {};
 
@@ -25,7 +25,7 @@ export class Hold {
   }
 
   /** One at a time, in the order they came. */
-  async during<T>(who: Waiting, work: () => Promise<T>): Promise<T> {
+  async during<T>(who: LockScope, work: () => Promise<T>): Promise<T> {
     /* Where nothing is held, the work begins at once: the next request must find the sandbox held. */
     while (this.#held) await this.#held.over;
     let end = () => {};

@@ -3,7 +3,7 @@ import { SnapshotError } from './image-reader.ts';
 import { isPlain } from './rules/reading.ts';
 import { badSetting, badSettings } from './settings.ts';
 import type { Steps } from './slices.ts';
-import type { State } from './state.ts';
+import type { SavedState } from './state.ts';
 import { tableNames } from './store/memory.ts';
 import type { TableName } from './store/port.ts';
 
@@ -15,7 +15,7 @@ export interface Image {
 export const emptyImage = (): Image => ({ pieces: new Map(), rows: [] });
 
 /** Puts what the lines say into the image, a line a step. @throws SnapshotError */
-export function* checking(state: State, lines: readonly unknown[], image: Image): Steps {
+export function* checking(state: SavedState, lines: readonly unknown[], image: Image): Steps {
   const seen = new Set<string>();
   for (const line of lines) {
     const [kind, name, value] = Array.isArray(line) ? line : [];

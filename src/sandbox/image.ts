@@ -18,8 +18,8 @@ import {
   SnapshotError,
 } from './image-reader.ts';
 import { auditing } from './ledger/ledger.ts';
-import { atOnce, inSlices, type Steps } from './slices.ts';
-import type { State } from './state.ts';
+import { inOneGo, inSlices, type Steps } from './slices.ts';
+import type { SavedState } from './state.ts';
 import { memoryTables, tableNames } from './store/memory.ts';
 import type { SandboxStore, TableName } from './store/port.ts';
 import type { Whole } from './store/table-contract.ts';
@@ -28,7 +28,7 @@ import type { Whole } from './store/table-contract.ts';
 const CHANGED_BY_READS: readonly TableName[] = ['apiLogs', 'nonces'];
 
 /** The lines but the last. All that may change before the last of them is read is looked at now. */
-function linesOf(state: State): Iterable<string> {
+function linesOf(state: SavedState): Iterable<string> {
   const first = [JSON.stringify({ remit_sandbox_snapshot: IMAGE_VERSION })];
   for (const { name, read } of state.shared) first.push(JSON.stringify(['piece', name, read()]));
   const early = new Map(CHANGED_BY_READS.map((name) => [name, [...state.table(name).all()]]));
@@ -42,7 +42,7 @@ function linesOf(state: State): Iterable<string> {
 
 const lastLine = (lines: number, sha256: string): string => `${JSON.stringify({ lines, sha256 })}\n`;
 
-export function writeImage(state: State): Uint8Array {
+export function writeImage(state: SavedState): Uint8Array {
   const lines = [...linesOf(state)];
   const text = lines.join('\n');
   return gzipSync(`${text}\n${lastLine(lines.length, hash('sha256', text, 'hex'))}`);
@@ -52,7 +52,7 @@ export function writeImage(state: State): Uint8Array {
 const PART = 262_144;
 
 /** The same in slices, packed beside the event loop. Nothing may change meanwhile but what reads change. */
-export async function writeImageInSlices(state: State): Promise<Uint8Array> {
+export async function writeImageInSlices(state: SavedState): Promise<Uint8Array> {
   const gzip = createGzip();
   const chunks: Buffer[] = [];
   gzip.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -77,11 +77,11 @@ export async function writeImageInSlices(state: State): Promise<Uint8Array> {
 }
 
 /** @throws SnapshotError */
-export function readImage(state: State, bytes: Uint8Array): Image {
+export function readImage(state: SavedState, bytes: Uint8Array): Image {
   const reader = new ImageReader();
   reader.push(unpacked(bytes));
   const image = emptyImage();
-  atOnce(checking(state, reader.end(), image));
+  inOneGo(checking(state, reader.end(), image));
   return image;
 }
 
@@ -94,7 +94,7 @@ function unpacked(bytes: Uint8Array): Buffer {
 }
 
 /** The same from bytes as they come: no more of them is held than a line. @throws SnapshotError */
-export async function readImageStream(state: State, source: AsyncIterable<Uint8Array>): Promise<Image> {
+export async function readImageStream(state: SavedState, source: AsyncIterable<Uint8Array>): Promise<Image> {
   const reader = new ImageReader();
   let first: Uint8Array | undefined;
   const packed = (async function* () {
@@ -129,7 +129,7 @@ function unreadable(error: unknown, [one, two]: Uint8Array): unknown {
  * then written anew, in one commit, which the caller makes.
  * @throws SnapshotError; the tables are as they were then, and what was written to a file the caller takes back
  */
-export function* replacing(state: State, store: SandboxStore, image: Image): Steps {
+export function* replacing(state: SavedState, store: SandboxStore, image: Image): Steps {
   try {
     const beside = memoryTables();
     yield* putting(image, beside);
@@ -148,7 +148,7 @@ export function* replacing(state: State, store: SandboxStore, image: Image): Ste
   if (store.durable) yield* store.durable.rewriting();
 }
 
-function take(state: State, store: SandboxStore, tables: SandboxStore, pieces: Image['pieces']): void {
+function take(state: SavedState, store: SandboxStore, tables: SandboxStore, pieces: Image['pieces']): void {
   Object.assign(store, tables);
   writePieces(state, pieces);
   state.resume();
@@ -163,6 +163,6 @@ function* putting({ rows }: Image, store: SandboxStore): Steps {
 
 const balancesOf = ({ pieces }: Image) => pieces.get('balances') as Record<string, string>;
 
-function writePieces(state: State, pieces: Image['pieces']): void {
+function writePieces(state: SavedState, pieces: Image['pieces']): void {
   for (const piece of state.shared) piece.write(pieces.get(piece.name));
 }

@@ -88,7 +88,7 @@ const fails: Readonly<Record<string, (details: Details) => boolean>> = byWord({
 });
 
 /**
- * Which accounts exist in the sandbox. GHS and NGN accounts that start with 9 and GHS mobile numbers that end
+ * Tells which accounts exist in the sandbox. GHS and NGN accounts that start with 9 and GHS mobile numbers that end
  * in 8 or 9 do not; for Uganda, airtel numbers ending in 29 do not, and mtn numbers ending in 19 are
  * inactive. All others do.
  * @assumes account-exists

@@ -2,7 +2,7 @@
 
 /** Settings of the account that the sandbox plays for; those left out have their defaults. */
 export interface SandboxSettings {
-  /** Who checks senders: you (`waived`, the default), the operator, or the operator with documents. */
+  /** Tells who checks senders: you (`waived`, the default), the operator, or the operator with documents. */
   kyc?: 'waived' | 'operator' | 'documents';
   /** The simplified identification rules for senders. */
   wtr2?: boolean;
@@ -83,7 +83,7 @@ export interface ControlBodies {
     event?: string | undefined;
     webhook?: string | undefined;
     delay_ms?: number | undefined;
-    /** From 500 to 599. */
+    /** A number from  to 599. */
     status?: number | undefined;
   };
   'sandbox.seed': { rounds?: number | undefined };

@@ -1,4 +1,4 @@
-/** Which monthly reports there are. @assumes report-months */
+/** Tells which monthly reports there are. @assumes report-months */
 
 import { createHash } from 'node:crypto';
 import {
@@ -31,7 +31,7 @@ interface Asked {
 const OURS: ReportEnvironment = 'test';
 
 /** Oldest first; null where a filter has a value that there is not. */
-export function listReports(sandbox: SandboxState, { type, environment }: Asked = {}): Report[] | null {
+export function storedReports(sandbox: SandboxState, { type, environment }: Asked = {}): Report[] | null {
   if (type !== undefined && !includes(reportTypes, type)) return null;
   if (environment !== undefined && !includes(reportEnvironments, environment)) return null;
   if (environment !== undefined && environment !== OURS) return [];
@@ -47,8 +47,8 @@ export function listReports(sandbox: SandboxState, { type, environment }: Asked 
   );
 }
 
-export const findReport = (sandbox: SandboxState, path: string): Report | undefined =>
-  listReports(sandbox)?.find((report) => report.path === path);
+export const storedReport = (sandbox: SandboxState, path: string): Report | undefined =>
+  storedReports(sandbox)?.find((report) => report.path === path);
 
 const includes = (values: readonly string[], value: string): boolean => values.includes(value);
 

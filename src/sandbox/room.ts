@@ -21,7 +21,7 @@ const MOST_USED = 0.6;
 /** Requests between two looks. */
 const LOOK_EVERY = 50;
 
-export class Room {
+export class HeapRoom {
   readonly #heap: () => Heap;
   #sinceLook = LOOK_EVERY;
   #full: Heap | undefined;

@@ -61,7 +61,7 @@ const LIVES: readonly (readonly [events: string, life: string])[] = [
 const TIME = /"\d{4}-\d\d-\d\dT[\d:.]+Z"/g;
 
 /** JSON of the object, as if it was sent now; undefined for an event that the sandbox never sends. */
-export async function sampleOf(event: string, now: number): Promise<string | undefined> {
+export async function sampleJson(event: string, now: number): Promise<string | undefined> {
   const life = LIVES.find(([events]) => events.split(' ').includes(event))?.[1];
   if (life === undefined) return undefined;
   let sent: { body: string; at: number } | undefined;

@@ -8,10 +8,10 @@ import type { ResumableRandom } from '../core/random.ts';
 import type { Transport } from '../core/transport.ts';
 import type { SandboxClock } from './clock.ts';
 import type { Faults } from './faults/faults.ts';
-import type { Hold } from './hold.ts';
+import type { ChangeLock } from './hold.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import type { Partner } from './ledger/partner.ts';
-import type { Room } from './room.ts';
+import type { HeapRoom } from './room.ts';
 import type { Schedule } from './schedule.ts';
 import type { BreakableRule, SandboxSettings } from './settings.ts';
 import type { SandboxStore } from './store/port.ts';
@@ -44,9 +44,9 @@ export interface SandboxState {
   origin: string;
   /** The seed and the balances that a reset goes back to. */
   beginning: { seed: number | string; balances: Readonly<Record<string, Decimal>> };
-  room: Room;
+  room: HeapRoom;
   /** While a snapshot or a restore is under way, nothing else changes anything. */
-  hold: Hold;
+  hold: ChangeLock;
   /** The commit that must come before anything of this turn leaves; undefined when nothing waits for one. */
   saved: () => Promise<void> | undefined;
   emit: (event: EventName, subject: Subject) => void;

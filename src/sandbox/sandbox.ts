@@ -8,14 +8,14 @@ import type { RecordDatabase } from '../disk/record-database.ts';
 import { type ClockOptions, type SandboxClock, sandboxClock } from './clock.ts';
 import { type Control, controlOf } from './control/control.ts';
 import { Faults } from './faults/faults.ts';
-import { Hold } from './hold.ts';
+import { ChangeLock } from './hold.ts';
 import type { RawAnswer } from './http/answer.ts';
 import type { Incoming } from './http/auth.ts';
-import { refusedUnread, serve } from './http/serve.ts';
+import { refusedUnread, serveRequest } from './http/serve.ts';
 import { Ledger } from './ledger/ledger.ts';
 import { openingBalances, Partner } from './ledger/partner.ts';
 import { type LedgerPayout, payoutsOf } from './payouts.ts';
-import { type Heap, heapOfNow, Room } from './room.ts';
+import { type Heap, HeapRoom, heapOfNow } from './room.ts';
 import { Schedule } from './schedule.ts';
 import { Service } from './service.ts';
 import { type BreakableRule, defaultSettings, type SandboxSettings } from './settings.ts';
@@ -113,7 +113,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
 
 async function serviceOf(options: SandboxOptions): Promise<Service> {
   const seed = options.seed ?? 1;
-  const room = new Room(options.heap ?? heapOfNow);
+  const room = new HeapRoom(options.heap ?? heapOfNow);
   const store = options.data ? durableStore(options.data, room) : memoryTables();
   return new Service(
     {
@@ -124,7 +124,7 @@ async function serviceOf(options: SandboxOptions): Promise<Service> {
       schedule: new Schedule(store),
       beginning: { seed, balances: options.balances ?? openingBalances },
       saved: () => undefined,
-      hold: new Hold(),
+      hold: new ChangeLock(),
       room,
       faults: new Faults(),
       partner: new Partner(),
@@ -141,7 +141,7 @@ async function serviceOf(options: SandboxOptions): Promise<Service> {
       emit: () => undefined,
     },
     deliveryRandom(seed),
-    serve,
+    serveRequest,
   );
 }
 

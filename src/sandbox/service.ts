@@ -11,8 +11,8 @@ import { Router } from './http/router.ts';
 import { readImage, readImageStream, replacing, writeImage, writeImageInSlices } from './image.ts';
 import { SnapshotError } from './image-reader.ts';
 import type { SandboxState } from './sandbox-state.ts';
-import { atOnce, inSlices } from './slices.ts';
-import { State } from './state.ts';
+import { inOneGo, inSlices } from './slices.ts';
+import { SavedState } from './state.ts';
 import { runTask } from './transitions/tasks.ts';
 
 /** Tasks between two looks at how much waits to be written. */
@@ -26,7 +26,7 @@ export class Service {
   readonly router = new Router();
   /** Undefined in memory. */
   readonly commits: Commits | undefined;
-  readonly #state: State;
+  readonly #state: SavedState;
   readonly #deliveries: Deliveries;
   readonly #serve: Serve;
   /** True where someone runs what is due right after an answer; then it belongs to the same commit. */
@@ -40,7 +40,7 @@ export class Service {
     this.sandbox = sandbox;
     this.#serve = serve;
     this.#deliveries = new Deliveries(sandbox, deliveryRandom);
-    this.#state = new State(sandbox, this.#deliveries, deliveryRandom);
+    this.#state = new SavedState(sandbox, this.#deliveries, deliveryRandom);
     sandbox.emit = (event, subject) => this.#deliveries.emit(event, subject);
     const { durable } = sandbox.store;
     this.commits = durable && this.#commitsTo(durable);
@@ -157,7 +157,7 @@ export class Service {
     this.commits?.now();
     this.#replace(() => {
       try {
-        atOnce(replacing(this.#state, this.sandbox.store, image));
+        inOneGo(replacing(this.#state, this.sandbox.store, image));
       } catch (error) {
         this.commits?.abandon(error);
         throw error;

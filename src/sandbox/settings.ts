@@ -2,7 +2,7 @@
 import { isPathSegment } from '../contract/operations/partner-path.ts';
 
 export interface SandboxSettings {
-  /** Who checks senders: the partner (`waived`: approved at once), the operator, or the operator with documents. */
+  /** Tells who checks senders: the partner (`waived`: approved at once), the operator, or the operator with documents. */
   kyc: 'waived' | 'operator' | 'documents';
   /** The simplified identification rules for senders. */
   wtr2: boolean;

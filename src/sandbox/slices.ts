@@ -9,7 +9,7 @@ export type Steps = Iterable<number>;
 /** About ten milliseconds' work. */
 const SLICE = 1_000;
 
-export function atOnce(steps: Steps): void {
+export function inOneGo(steps: Steps): void {
   for (const _ of steps);
 }
 

@@ -8,7 +8,7 @@ import type { Deliveries } from './deliver/deliveries.ts';
 import { open } from './ledger/partner.ts';
 import type { SandboxState } from './sandbox-state.ts';
 import { defaultSettings, type SandboxSettings } from './settings.ts';
-import { atOnce, type Steps } from './slices.ts';
+import { inOneGo, type Steps } from './slices.ts';
 import { tableNames } from './store/memory.ts';
 import type { Piece, TableName } from './store/port.ts';
 import type { Whole } from './store/table-contract.ts';
@@ -25,7 +25,7 @@ const KEPT_AT_RESET: readonly string[] = [
   'delivery_random',
 ];
 
-export class State {
+export class SavedState {
   readonly pieces: readonly Piece[];
   readonly #sandbox: SandboxState;
   readonly #deliveries: Deliveries;
@@ -61,7 +61,7 @@ export class State {
 
   /** After tables and pieces were replaced. */
   resume(): void {
-    atOnce(this.resuming());
+    inOneGo(this.resuming());
   }
 
   *resuming(): Steps {

@@ -4,14 +4,14 @@ import { controlIds, controls } from '../contract/controls/index.ts';
 import { eventInfo, eventNames } from '../contract/events.ts';
 import { signedHeaders } from '../contract/signing.ts';
 import {
+  aFunction,
+  aText,
+  aWordOf,
   type Check,
   type Checks,
-  call,
   checkOptions as check,
   must,
   OptionError,
-  oneOf,
-  text,
 } from '../core/check-options.ts';
 import type { Clock } from '../core/clock.ts';
 import { currencyRule } from '../core/currency.ts';
@@ -27,11 +27,11 @@ import { badSetting, badSettings } from './settings.ts';
 const OPTIONS: Checks<Public.SandboxOptions> = {
   port: must('a port from 0 to 65535', (value) => isWhole(value) && value <= 65_535),
   seed: must('a text or a number', (value) => typeof value === 'string' || Number.isFinite(value)),
-  clock: oneOf('standing', 'running'),
+  clock: aWordOf('standing', 'running'),
   start: must('milliseconds since 1970', isWhole),
   webhook: must('a URL or a port', (value) => typeof value === 'string' || isWhole(value)),
   deliverTo: must('a list of hosts', (value) => Array.isArray(value) && value.every(isText)),
-  onWebhook: call,
+  onWebhook: aFunction,
   settings: must('an object of settings', isObject),
   balances: must('an object of amounts by currency', isObject),
 };
@@ -118,7 +118,7 @@ export interface WiredOptions extends Public.SandboxOptions {
   controlToken?: string;
 }
 
-const OWN_OPTIONS = { controlToken: text };
+const OWN_OPTIONS = { controlToken: aText };
 
 interface Network {
   send: Transport;

@@ -71,7 +71,7 @@ export class Balances {
 }
 
 /** An amount as `xs:decimal` writes it: `+1.50`, `.5`, `1.`, `001`. Below zero it could be read in two ways. */
-export function amountIn(text: string | undefined): string | undefined {
+export function xmlAmount(text: string | undefined): string | undefined {
   const [, whole = '', fraction = ''] = /^[+]?(\d{0,18})(?:\.(\d*))?$/.exec(text ?? '') ?? [];
   if (whole + fraction === '') return undefined;
   const decimals = fraction.replace(/(?<!0)0+$/, '');

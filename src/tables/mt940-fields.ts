@@ -22,7 +22,7 @@ export interface BalanceField {
 }
 
 /** Undefined where it cannot be read. */
-export function balanceOf(text: string): BalanceField | undefined {
+export function balanceField(text: string): BalanceField | undefined {
   const [, sign = '', currency = '', digits = ''] = BALANCE.exec(text.split('\n')[0] ?? '') ?? [];
   const amount = decimalOf(digits);
   return amount === undefined
@@ -40,7 +40,7 @@ export interface MovementField {
 }
 
 /** Undefined where it cannot be read. */
-export function movementOf(text: string): MovementField | undefined {
+export function movementField(text: string): MovementField | undefined {
   const [, value = '', booked = '', letters = '', digits = '', order, bank] = MOVEMENT.exec(text) ?? [];
   const mark = letters.toUpperCase();
   const amount = decimalOf(digits);
@@ -95,7 +95,7 @@ const PLUS_NAMES = 'EREF|KREF|MREF|BREF|RREF|PREF|CRED|DEBT|COAM|OAMT|SVWZ|ABWA|
 const SLASH_NAMES =
   'EREF|REMI|TRTP|IBAN|BIC|NAME|MARF|CSID|ORDP|BENM|CNTP|PREF|RTRN|SVCL|PURP|ULTD|ULTB|ISDT|ADDR|ID|INIT|TRCD|NRTX|CHGS|EXCH|OAMT';
 
-export function detailsOf(field: string): Details {
+export function detailsField(field: string): Details {
   const joined = field.replace(/\n/g, '');
   const code = CODED.exec(joined)?.[1];
   if (code !== undefined) return byPlus(purposeOf(joined, code));

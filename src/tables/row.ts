@@ -37,10 +37,10 @@ export type Batches = AsyncIterable<readonly (FileRow | Fault)[]>;
 
 export const isFault = (one: FileRow | Fault): one is Fault => 'code' in one;
 
-export type Place = Pick<FileRow, 'n' | 'at'>;
+export type RowPlace = Pick<FileRow, 'n' | 'at'>;
 
 export const faultAt = (
-  { n, at }: Place,
+  { n, at }: RowPlace,
   column: string | undefined,
   code: string,
   words: string,
@@ -48,7 +48,7 @@ export const faultAt = (
 ): Fault => ({ row: n, at, column, code, words, right });
 
 /** A name of a column that came from outside, short enough to stand in a sentence. */
-export const short = (name: string): string => (name.length > 40 ? `${name.slice(0, 40)}…` : name);
+export const shortName = (name: string): string => (name.length > 40 ? `${name.slice(0, 40)}…` : name);
 
 /** The problem of a file as a whole: none of its rows is used. */
 export const fileProblem = (code: string, message: string, hint?: Hint): Problem =>

@@ -18,7 +18,7 @@ import { openZip } from './zip.ts';
 const NAMES_AND_VALUES = [12, 60];
 const WIDTH = { least: 8, most: 60, time: 20 } as const;
 
-export interface Book {
+export interface Workbook {
   begin<Row>(
     name: string,
     columns: readonly SheetColumn<Row>[],
@@ -31,7 +31,7 @@ export interface Book {
 }
 
 /** @param hear gets what is in the file, which its bytes do not show */
-export function openBook(hear?: (text: string) => void): Book {
+export function openBook(hear?: (text: string) => void): Workbook {
   const zip = openZip();
   const sheets: string[] = [];
   const bytes = (...parts: Buffer[]): string => Buffer.concat(parts).toString('latin1');
@@ -60,7 +60,7 @@ export function openBook(hear?: (text: string) => void): Book {
   };
 }
 
-export const rowOf = <Row>(
+export const sheetRow = <Row>(
   columns: readonly SheetColumn<Row>[],
   row: Row,
   where: { at: number; changed: Changed },
@@ -93,7 +93,7 @@ export function workbookOf(
   const parts = [book.begin(name, sheet, rows, changed)];
   for (let from = 0; from < rows.length; from += AT_ONCE) {
     const some = rows.slice(from, from + AT_ONCE);
-    const xml = some.map((row, index) => rowOf(sheet, row, { at: from + index + 2, changed }));
+    const xml = some.map((row, index) => sheetRow(sheet, row, { at: from + index + 2, changed }));
     parts.push(book.add(xml.join('')));
   }
   parts.push(book.finish(), book.end());

@@ -71,7 +71,7 @@ function letterOf(index: number): string {
   return (before === 0 ? '' : letterOf(before - 1)) + String.fromCharCode(65 + (index % 26));
 }
 
-export const isNumber = <Row>({ amount, right }: ValueColumn<Row>, value: string): boolean =>
+export const isNumberCell = <Row>({ amount, right }: ValueColumn<Row>, value: string): boolean =>
   (amount === true || right === true) && NUMBER.test(value);
 
 /** @param at the number of the row in its sheet, from 1 */
@@ -90,7 +90,7 @@ export function cellXml<Row>(
     const days = daysOf(value);
     if (days !== undefined) return numberXml(place, days, UTC_TIME.test(value) ? STYLE.time : STYLE.day);
   }
-  if (!isNumber(column, value)) return textXml(place, value, changed);
+  if (!isNumberCell(column, value)) return textXml(place, value, changed);
   const decimals = value.split('.')[1] ?? '';
   if (digitsOf(value) > MOST_DIGITS) {
     changed.longNumbers++;

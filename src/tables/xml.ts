@@ -5,7 +5,7 @@
 import type { SaxesParser } from 'saxes';
 import type { Hint } from '../core/next.ts';
 import type { Problem } from '../core/problem.ts';
-import { fileProblem, short, wordsOfFile } from './row.ts';
+import { fileProblem, shortName, wordsOfFile } from './row.ts';
 import { after, beforeStray, NOT_BLANK, type Spot, whyNotXml, withoutBlanks } from './xml-words.ts';
 
 const DEEPEST = 40;
@@ -211,7 +211,7 @@ class Walk {
       this.#refuse(
         'foreign_element',
         at,
-        `has an element ${short(local)} of another namespace than its document`,
+        `has an element ${shortName(local)} of another namespace than its document`,
         'nobody can say what it means: delete it',
       );
     const place = this.#placeOf(parent?.place, local);
@@ -241,7 +241,7 @@ class Walk {
 
   /** @throws Problem where the element may not stand there */
   #admit(parent: Frame, { local, slot, isMisplaced }: Place, at: Spot): void {
-    const [name, around] = [short(local), short(parent.place.local)];
+    const [name, around] = [shortName(local), shortName(parent.place.local)];
     if (isMisplaced) this.#refuse('misplaced_element', at, `has ${name} where the standard has none`);
     if (parent.textAt !== undefined) this.#refuseStray(parent, parent.textAt);
     parent.hasElements = true;
@@ -255,7 +255,7 @@ class Walk {
         at,
         before === local
           ? `has ${name} a second time in one ${around}`
-          : `has ${name} beside ${short(before)} in one ${around}`,
+          : `has ${name} beside ${shortName(before)} in one ${around}`,
         'one of them may stand there',
       );
     if (parent.slots.size >= MOST_SLOTS) throw this.#broken('has too many elements in one');
@@ -266,7 +266,7 @@ class Walk {
     this.#refuse(
       'stray_text',
       at,
-      `has a text beside the elements of ${short(place.local)}`,
+      `has a text beside the elements of ${shortName(place.local)}`,
       'delete one of the two',
     );
   }

@@ -50,7 +50,7 @@ async function transactionIdOf(desk: Desk, given: string): Promise<string> {
   return transaction.id ?? given;
 }
 
-export type Found = { kept: KeptDelivery; refused?: undefined } | { refused: Refusal; kept?: undefined };
+export type InboxMatch = { kept: KeptDelivery; refused?: undefined } | { refused: Refusal; kept?: undefined };
 
 const SHORTEST = 4;
 
@@ -58,17 +58,17 @@ const SHORTEST = 4;
  * Returns the end of a delivery's id, which a table shows, and which names it: the id begins with its time,
  * which those of one minute share.
  */
-export const endOf = (id: string): string => id.slice(-8);
+export const idEnding = (id: string): string => id.slice(-8);
 
 /** @throws Problem: not found, or several that begin like this */
-export async function findDelivery(inbox: DeliveryReader & RefusalLog, given: string): Promise<Found> {
+export async function findDelivery(inbox: DeliveryReader & RefusalLog, given: string): Promise<InboxMatch> {
   const id = given.toLowerCase();
   if (!/^[0-9a-f-]+$/.test(id) || id.length < SHORTEST)
     throw usage(`"${given}" is not a delivery's id`, hint`${{ do: 'list_deliveries' }} shows them`);
   const exact = await exactly(inbox, id);
   if (exact) return exact;
   const refused = (await inbox.refusals(Number.MAX_SAFE_INTEGER)).map((one) => one.id);
-  const ending = [...(await inbox.endingWith(id, 5)), ...refused.filter((one) => endOf(one) === id)];
+  const ending = [...(await inbox.endingWith(id, 5)), ...refused.filter((one) => idEnding(one) === id)];
   const all =
     ending.length > 0
       ? ending
@@ -82,14 +82,14 @@ export async function findDelivery(inbox: DeliveryReader & RefusalLog, given: st
   if (all.length > 1)
     throw usage(
       `several deliveries begin with ${given}: ${all.join(', ')}`,
-      `an id begins with its time: its last eight characters name one, such as ${endOf(only)}`,
+      `an id begins with its time: its last eight characters name one, such as ${idEnding(only)}`,
     );
   return (
     (await exactly(inbox, only)) ?? Promise.reject(notFound(`no delivery ${given} in the inbox any more`))
   );
 }
 
-async function exactly(inbox: DeliveryReader & RefusalLog, id: string): Promise<Found | undefined> {
+async function exactly(inbox: DeliveryReader & RefusalLog, id: string): Promise<InboxMatch | undefined> {
   if (!isUuid(id)) return undefined;
   const kept = await inbox.get(id);
   if (kept) return { kept };
@@ -100,7 +100,7 @@ async function exactly(inbox: DeliveryReader & RefusalLog, id: string): Promise<
 const PAGE = 100;
 
 /** Reads page by page, the newest first. */
-export async function* deliveries(
+export async function* eachDelivery(
   inbox: DeliveryReader,
   filter: DeliveryFilter,
   limit: number,
@@ -122,7 +122,7 @@ export async function* deliveredSince(
   since: number,
   concerns: (event: string) => boolean,
 ): AsyncGenerator<KeptDelivery[]> {
-  for await (const page of deliveries(inbox, { since }, Number.MAX_SAFE_INTEGER)) {
+  for await (const page of eachDelivery(inbox, { since }, Number.MAX_SAFE_INTEGER)) {
     const ids = page.flatMap(({ id, event }) => (concerns(event) ? [id] : []));
     const kept = await Promise.all(ids.reverse().map((id) => inbox.get(id)));
     yield kept.filter((one) => one !== undefined);

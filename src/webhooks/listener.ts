@@ -25,7 +25,7 @@ import type {
   ReceivedDelivery,
   RefusalLog,
 } from './store/port.ts';
-import { type Told, toldAttempt, toldRefused, toldTaken } from './told.ts';
+import { type ListenEvent, toldAttempt, toldRefused, toldTaken } from './told.ts';
 
 export interface ListenerOptions {
   clock: Clock;
@@ -39,7 +39,7 @@ export interface ListenerOptions {
   target?:
     | { hand: Target; attemptMs: number; concurrency: number; attempts?: number | undefined }
     | undefined;
-  /** Who asked to see deliveries that do not verify gets them here. */
+  /** Receives deliveries that do not verify, where the caller asked for them. */
   invalidTo?: ForwardOptions | undefined;
   /** `target` itself tells what was handed on: the listener does not. */
   quietTarget?: boolean;
@@ -53,23 +53,23 @@ export interface ListenerOptions {
   /** Why one did not verify; costly. */
   examine: (request: ReceivedRequest) => Finding;
   /** Counts each delivery that came whole, once it is answered; `cause` is null where none was looked for. It must not fail. */
-  onCounted?: ((verdict: Verdict, cause: Cause | null) => void) | undefined;
+  onCounted?: ((verdict: DeliveryVerdict, cause: Cause | null) => void) | undefined;
   /** Called for each delivery that is kept and answered, once. It must not fail or take long. */
   onKept?: ((received: ReceivedDelivery) => void) | undefined;
   /** Hears of each that was kept, or dropped as a duplicate, with its headers. It must not fail, and not take long. */
   onTakenIn?: ((taken: TakenIn) => void) | undefined;
   /** Hears of each attempt to hand one on, with the state that it has then. It must not fail, and not take long. */
   onTried?: ((delivery: KeptDelivery, attempt: Attempt, state: HandedState) => void) | undefined;
-  onTold: (told: Told) => void;
+  onTold: (told: ListenEvent) => void;
   /** Hears the end of a delivery that was told as tried again. */
-  onEnded: (told: Told) => void;
+  onEnded: (told: ListenEvent) => void;
   onError: (error: unknown) => void;
 }
 
 /** The finding on a delivery that came whole; `not_kept` is answered 503, and comes again. */
-export type Verdict = 'verified' | 'duplicate' | 'invalid' | 'malformed' | 'not_kept';
+export type DeliveryVerdict = 'verified' | 'duplicate' | 'invalid' | 'malformed' | 'not_kept';
 
-export interface Counts {
+export interface ListenerCounts {
   received: number;
   duplicates: number;
   invalid: number;
@@ -89,7 +89,7 @@ export interface Listener {
   readonly busy: number;
   /** Something was put into the inbox by another way. */
   wake(): void;
-  counts: Readonly<Counts>;
+  counts: Readonly<ListenerCounts>;
   /** A delivery could not be kept, and none was kept since. */
   readonly hasUnkept: boolean;
   /** Tries to keep that one again, so that its copy is a duplicate. @throws StoreError, Error */
@@ -108,7 +108,7 @@ const STATES: Record<HandOverRecord['outcome'], HandedState> = {
   not_tried: 'waiting',
 };
 
-const NOTHING_YET: Counts = {
+const NOTHING_YET: ListenerCounts = {
   received: 0,
   duplicates: 0,
   invalid: 0,
@@ -119,7 +119,7 @@ const NOTHING_YET: Counts = {
 
 export function createListener(options: ListenerOptions): Listener {
   const { clock, random, inbox, target, secrets, wanted, onTold, onError } = options;
-  const counts: Counts = { ...NOTHING_YET };
+  const counts: ListenerCounts = { ...NOTHING_YET };
   const refusals = createRefusals({
     inbox,
     clock,
@@ -190,7 +190,7 @@ export function createListener(options: ListenerOptions): Listener {
 
 function tellTakenIn(
   taken: TakenIn,
-  counts: Counts,
+  counts: ListenerCounts,
   { onCounted, onTakenIn, onKept }: ListenerOptions,
 ): void {
   const duplicate = taken.outcome === 'duplicate';
@@ -223,7 +223,7 @@ class Unkept {
 function handOverOptions(
   { inbox, owner, onError, onTold, onEnded, onTried, quietTarget }: ListenerOptions,
   { hand, ...limits }: NonNullable<ListenerOptions['target']>,
-  counts: Counts,
+  counts: ListenerCounts,
 ): HandOverOptions {
   return {
     inbox,

@@ -1,6 +1,6 @@
 /** Received payouts that a person must act on: events that a program can be told of (`payments/event-hooks.ts`). */
 import { recipient as recipientSchema } from '../contract/resources/transaction.ts';
-import { standingOf } from '../payments/cases/standing.ts';
+import { nextActionOf } from '../payments/cases/standing.ts';
 import type { Desk } from '../payments/desk.ts';
 import type { Facts } from '../payments/event-hooks.ts';
 import { readDelivery } from './intake/verify.ts';
@@ -17,7 +17,7 @@ export function newNeeds({ now }: Desk['clock']): (received: ReceivedDelivery) =
     const read = recipientSchema.safeParse(readDelivery(body)?.object);
     if (!read.success) return [];
     const { id = null, transaction_id = null, state } = read.data;
-    const { act, because } = standingOf(read.data, now());
+    const { act, because } = nextActionOf(read.data, now());
     const place = JSON.stringify([id, state, because]);
     if (act === null || act === 'wait' || known.has(place)) return [];
     known.add(place);

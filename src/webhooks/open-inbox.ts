@@ -5,11 +5,11 @@ import { StoreError } from '../disk/store-error.ts';
 import type { Desk } from '../payments/desk.ts';
 import {
   type AskPassword,
-  accountOf,
   namedStore,
   type SharedStore,
   type StoreChoice,
   sharedAt,
+  storeAccountOf,
   USUAL,
 } from '../payments/shared-store.ts';
 import { inboxPath, isPostgres, namedPostgres } from '../profiles/paths.ts';
@@ -26,7 +26,7 @@ export interface OpenedInbox {
 /** Opens the inbox of the account if there is one: a look creates none, and never prompts for a password. */
 export async function inboxIfAny(desk: Desk): Promise<Inbox | undefined> {
   const { env } = desk.machine;
-  const { short } = accountOf(await desk.connection());
+  const { short } = storeAccountOf(await desk.connection());
   if (namedPostgres(env) === undefined && !existsSync(inboxPath(env, short))) return undefined;
   return (await openInbox(desk, USUAL)).inbox;
 }
@@ -38,7 +38,7 @@ export async function openInbox(
   askPassword?: AskPassword,
 ): Promise<OpenedInbox> {
   const { env, cwd } = desk.machine;
-  const account = accountOf(await desk.connection());
+  const account = storeAccountOf(await desk.connection());
   const named = namedStore(desk, choice);
   if (named !== undefined && isPostgres(named))
     return openPostgres(desk, account.id, await sharedAt(desk, named, choice, askPassword));

@@ -6,7 +6,7 @@ import { type Hint, hint } from '../core/next.ts';
 import { type Category, usage } from '../core/problem.ts';
 import type { DataOf } from '../frame/shape.ts';
 import type { Desk } from '../payments/desk.ts';
-import { type DeliveryQuery, deliveries, filterOf, findDelivery } from './in-inbox.ts';
+import { type DeliveryQuery, eachDelivery, filterOf, findDelivery } from './in-inbox.ts';
 import type { replayShape } from './shapes.ts';
 import type { DeliveryReader, HandOverQueue, KeptDelivery, RefusalLog } from './store/port.ts';
 
@@ -76,7 +76,7 @@ async function chosen(
     found.push({ ...kept, whole: async () => kept });
   }
   if (ids.length > 0) return found.sort(byId);
-  for await (const page of deliveries(inbox, await filterOf(desk, asked), Number.POSITIVE_INFINITY)) {
+  for await (const page of eachDelivery(inbox, await filterOf(desk, asked), Number.POSITIVE_INFINITY)) {
     for (const { id, event, objectId } of page)
       found.push({ id, event, objectId, whole: () => stillThere(inbox, id) });
   }

@@ -2,7 +2,7 @@
 import { isLoopback } from '../core/hosts.ts';
 import { usage } from '../core/problem.ts';
 import type { Desk } from '../payments/desk.ts';
-import type { Answered } from './conformance/post.ts';
+import type { PostAnswer } from './conformance/post.ts';
 import { testKey } from './test-key.ts';
 
 /** The body of a delivery from an endpoint that is not registered. @param object its JSON */
@@ -31,7 +31,7 @@ const ANSWER_MS = 10_000;
 export async function sendSample(
   desk: Desk,
   { to, event }: { to: string; event: string },
-): Promise<Answered> {
+): Promise<PostAnswer> {
   const url = URL.canParse(to) ? new URL(to) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol) || !isLoopback(url.hostname))
     throw usage(`"${to}" is no handler of this machine`, 'such as http://127.0.0.1:3000/hooks');
@@ -48,7 +48,7 @@ export async function sendSample(
 }
 
 /** `Signed with the test key; the handler answered 200 in 12 ms.` */
-export const sampleWords = (answered: Answered): string =>
+export const sampleWords = (answered: PostAnswer): string =>
   'error' in answered
     ? `Nobody answered there: ${answered.error}.`
     : `Signed with the test key; the handler answered ${answered.status} in ${answered.ms} ms.`;

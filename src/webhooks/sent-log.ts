@@ -3,16 +3,16 @@ import type { Client } from '../client/client.ts';
 import { pages } from '../client/pages.ts';
 import { listWebhookLogs } from '../contract/operations/logs.ts';
 import { differenceFrom } from '../contract/signatures/body-variants.ts';
-import { signedBy } from '../contract/signatures/explain-headers.ts';
-import type { Sent } from '../contract/signatures/explain-trials.ts';
+import { signedHeadersOf } from '../contract/signatures/explain-headers.ts';
+import type { LoggedDelivery } from '../contract/signatures/explain-trials.ts';
 import type { ReceivedRequest } from '../contract/signatures/finding.ts';
 
 /** Deliveries that are read, newest first. */
 const MOST_READ = 2000;
 
 /** Undefined where the newest deliveries of the log have none with this nonce. */
-export async function sentOf(client: Client, request: ReceivedRequest): Promise<Sent | undefined> {
-  const { nonce } = signedBy(request.headers);
+export async function sentOf(client: Client, request: ReceivedRequest): Promise<LoggedDelivery | undefined> {
+  const { nonce } = signedHeadersOf(request.headers);
   let read = 0;
   for await (const page of pages(client, listWebhookLogs, { query: { per: 100 } })) {
     const found = page.find(({ metadata }) => nonceOf(metadata?.request?.headers) === nonce);
@@ -29,7 +29,7 @@ const nonceOf = (headers: Readonly<Record<string, unknown>> | null | undefined):
   Object.entries(headers ?? {}).find(([name]) => /authorization[-_]nonce$/i.test(name))?.[1];
 
 /** Says in one sentence how what arrived differs from the log. */
-export function wordsOfSent(sent: Sent | undefined, { url, rawBody }: ReceivedRequest): string {
+export function wordsOfSent(sent: LoggedDelivery | undefined, { url, rawBody }: ReceivedRequest): string {
   if (sent === undefined) return 'The log of the service has no delivery with this nonce.';
   if (sent.url !== url) return `By its log, the service sent this to ${sent.url}.`;
   return Buffer.from(sent.body).equals(Buffer.from(rawBody))

@@ -5,7 +5,7 @@ import { isoTime } from '../core/clock.ts';
 import type { Look } from '../core/look.ts';
 import type { DataOf } from '../frame/shape.ts';
 import type { ToldDelivery } from '../payments/shapes/told.ts';
-import { deliveries, type Found } from './in-inbox.ts';
+import { eachDelivery, type InboxMatch } from './in-inbox.ts';
 import type { deliveryShape, receivedShape } from './shapes.ts';
 import type {
   DeliveryFilter,
@@ -60,7 +60,7 @@ const withoutNonce = (name: string, value: string): string =>
   /nonce$/i.test(name) ? `${value.slice(0, 8)}…` : value;
 
 /** Returns a delivery that was found, whole. */
-export const shownWhole = ({ kept, refused }: Found): ShownDelivery =>
+export const shownWhole = ({ kept, refused }: InboxMatch): ShownDelivery =>
   kept ? shownDelivery(shownReceived(kept), kept) : shownDelivery(shownRefusal(refused), refused);
 
 /** Reads page by page, the newest first. */
@@ -69,7 +69,7 @@ export async function* receivedIn(
   filter: DeliveryFilter,
   limit: number,
 ): AsyncGenerator<ShownReceived[]> {
-  for await (const page of deliveries(inbox, filter, limit)) yield page.map(shownReceived);
+  for await (const page of eachDelivery(inbox, filter, limit)) yield page.map(shownReceived);
 }
 
 /** Only the latest are kept, so that they are one page. */
@@ -79,7 +79,7 @@ export const refusalsIn = async (
 ): Promise<ShownReceived[]> => (await inbox.refusals(limit)).map(shownRefusal);
 
 /** `again, late`; empty for most. */
-export const marksOf = ({ repeat, late, recovered }: ShownReceived): string =>
+export const markWords = ({ repeat, late, recovered }: ShownReceived): string =>
   [repeat && 'again', late && 'late', recovered && 'from the log'].filter(Boolean).join(', ');
 
 /** The verdict of a delivery, and what became of it. */
@@ -100,7 +100,7 @@ export function toldReceived(one: ShownReceived): ToldDelivery {
     event: one.event,
     object: one.object_id,
     state: { word: words, look },
-    marks: marksOf(one),
+    marks: markWords(one),
     tries: one.attempts,
     answer: one.answer,
   };

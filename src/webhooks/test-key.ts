@@ -10,7 +10,7 @@ import type { Env } from '../core/env.ts';
 import { configProblem } from '../core/problem.ts';
 import type { Desk } from '../payments/desk.ts';
 import { configDir } from '../profiles/paths.ts';
-import { readText } from '../profiles/profiles.ts';
+import { readFileText } from '../profiles/profiles.ts';
 import { openOwnFolder, refuseOpenFile, refuseOpenFolder } from '../profiles/trust.ts';
 
 export const testKeyPath = (env: Env): string => join(configDir(env), 'webhook-test-key.json');
@@ -29,7 +29,7 @@ export function keptTestKey(env: Env): Credentials | undefined {
 
 function parse(path: string): Partial<Record<string, unknown>> {
   try {
-    return JSON.parse(readText(path)) ?? {};
+    return JSON.parse(readFileText(path)) ?? {};
   } catch (error) {
     if (error instanceof SyntaxError) throw broken(path);
     throw error;

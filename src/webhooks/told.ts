@@ -7,7 +7,7 @@ import { readDelivery } from './intake/verify.ts';
 import type { KeptDelivery, ListedDelivery, ReceivedDelivery } from './store/port.ts';
 
 /** The `event` line of the stream. What did not verify has nothing that its body claims. */
-export interface Told {
+export interface ListenEvent {
   id: string;
   received_at: string;
   webhook: string | null;
@@ -45,7 +45,7 @@ interface Kept {
 }
 
 /** Kept, or dropped as a duplicate. One literal: it is made for every delivery. */
-export function toldTaken(received: ReceivedDelivery, { id, repeat, duplicate }: Kept): Told {
+export function toldTaken(received: ReceivedDelivery, { id, repeat, duplicate }: Kept): ListenEvent {
   return {
     id,
     received_at: isoTime(received.receivedAt),
@@ -73,7 +73,7 @@ export function toldTaken(received: ReceivedDelivery, { id, repeat, duplicate }:
 }
 
 /** Out of the inbox, to be printed: that is how it is handed on. */
-export const toldKept = (delivery: KeptDelivery): Told => ({
+export const toldKept = (delivery: KeptDelivery): ListenEvent => ({
   ...toldTaken(delivery, { ...delivery, duplicate: false }),
   state: 'waiting',
 });
@@ -82,7 +82,7 @@ export function toldAttempt(
   delivery: KeptDelivery,
   { status, answer, ms, ok }: Attempt,
   state: ListedDelivery['state'],
-): Told {
+): ListenEvent {
   return {
     ...toldKept(delivery),
     state,
@@ -93,7 +93,7 @@ export function toldAttempt(
   };
 }
 
-export function toldRefused({ refusal, finding, unshown }: Refused, forward: Attempt | null): Told {
+export function toldRefused({ refusal, finding, unshown }: Refused, forward: Attempt | null): ListenEvent {
   return {
     id: refusal.id,
     received_at: isoTime(refusal.receivedAt),

@@ -1,4 +1,4 @@
-/** Which deliveries are handed on: by the names of their events, and by a JMESPath expression. */
+/** Tells which deliveries are handed on: by the names of their events, and by a JMESPath expression. */
 
 import type { Delivery } from '../contract/resources/webhook.ts';
 import { hint } from '../core/next.ts';

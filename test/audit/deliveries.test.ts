@@ -1,6 +1,6 @@
 /** Webhooks on their way to a program behind a proxy or in a container: signed for its public address, sent to this machine alone. */
 import { describe, expect, it } from 'vitest';
-import type { Case } from '../../src/audit/case.ts';
+import type { AuditCase } from '../../src/audit/case.ts';
 import { type Delivered, deliveringTo } from '../../src/audit/deliveries.ts';
 import type { WireRequest } from '../../src/core/transport.ts';
 import { auditOf, node } from '../support/audits.ts';
@@ -10,7 +10,7 @@ const PUBLIC = 'https://pay.example.test/hooks';
 const HERE = 'http://127.0.0.1:4011/inner';
 
 describe('a webhook for', () => {
-  async function sent(url: string, faults: Case = []) {
+  async function sent(url: string, faults: AuditCase = []) {
     const left: WireRequest[] = [];
     const deliveries: Delivered[] = [];
     const deliver = deliveringTo({

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Audited } from '../../src/audit/asked.ts';
 import { wayNames } from '../../src/audit/loss-modes.ts';
-import type { Exchange } from '../../src/audit/relay.ts';
+import type { RelayedRequest } from '../../src/audit/relay.ts';
 import type { CaseRun } from '../../src/audit/run-case.ts';
 import { beliefOf, tookForged } from '../../src/audit/tally.ts';
 import { auditOf, node } from '../support/audits.ts';
@@ -77,13 +77,13 @@ it('beside another fault a forged webhook is not judged: the other one may be th
 });
 
 describe('an act is', () => {
-  const exchange = (more: Partial<Exchange>): Exchange => ({
+  const exchange = (more: Partial<RelayedRequest>): RelayedRequest => ({
     ...{ at: 0, start: 1, method: 'POST', path: '/v1/accounts/debits', operation: 'debits.create' },
     ...{ effect: 'money', body: '{}', done: 201, told: '201' },
     ...more,
   });
   const look = exchange({ method: 'GET', operation: 'transactions.get', effect: 'read', done: 200 });
-  const runOf = (isOk: boolean, ...exchanges: Exchange[]): CaseRun => ({
+  const runOf = (isOk: boolean, ...exchanges: RelayedRequest[]): CaseRun => ({
     ...{ case: [], payments: [], deliveries: [], isMet: true, printed: '', exchanges },
     endings: [{ ok: isOk, answer: '', ms: 1 }],
   });

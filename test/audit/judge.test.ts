@@ -1,11 +1,11 @@
 /** The verdict, kind by kind, on runs that are told as data: by payment, out of the ledger. */
 import { describe, expect, it } from 'vitest';
-import { judge } from '../../src/audit/judge.ts';
-import { type Payment, wishedOf } from '../../src/audit/payments.ts';
-import type { Exchange } from '../../src/audit/relay.ts';
+import { classifyCase } from '../../src/audit/judge.ts';
+import { type Transfer, wishedOf } from '../../src/audit/payments.ts';
+import type { RelayedRequest } from '../../src/audit/relay.ts';
 import type { CaseRun } from '../../src/audit/run-case.ts';
 
-const payment = (more: Partial<Payment> = {}): Payment => ({
+const payment = (more: Partial<Transfer> = {}): Transfer => ({
   corridor: 'NGN::Bank EUR',
   account: '0123456700',
   amount: '25.50',
@@ -16,8 +16,8 @@ const payment = (more: Partial<Payment> = {}): Payment => ({
 });
 
 const runOf = (
-  payments: Payment[],
-  { ok = true, exchanges = [] as Exchange[], isMet = true } = {},
+  payments: Transfer[],
+  { ok = true, exchanges = [] as RelayedRequest[], isMet = true } = {},
 ): CaseRun => ({
   case: [{ way: 'cut', write: 'a55ae8', nth: 1 }],
   endings: [{ ok, answer: 'exit', ms: 1 }],
@@ -30,12 +30,12 @@ const runOf = (
 
 function verdictOn(
   run: CaseRun,
-  wishedFor: Payment[] = [payment()],
+  wishedFor: Transfer[] = [payment()],
   more: { same?: number; mustPay?: boolean } = {},
 ) {
   const wished = wishedOf(wishedFor, wishedFor, more.same ?? 0);
   if (wished === undefined) throw new Error('two equal runs have a wish');
-  return judge(run, { wished, mustPay: more.mustPay ?? false });
+  return classifyCase(run, { wished, mustPay: more.mustPay ?? false });
 }
 
 const kinds = (...args: Parameters<typeof verdictOn>) =>
@@ -76,15 +76,15 @@ it.each([
 });
 
 describe('of a payee is compared', () => {
-  const withMemo = (memo: string, code = '"044"'): Payment =>
+  const withMemo = (memo: string, code = '"044"'): Transfer =>
     payment({ details: { ...payment().details, bank_code: code, memo } });
   const wished = wishedOf([withMemo('"at 10:01"')], [withMemo('"at 10:02"')], 0);
 
   it('each member that is the same in both runs, whatever another one is', () => {
     if (wished === undefined) throw new Error('they differ in a memo alone');
     expect([...(wished.leftDetails.get('NGN::Bank EUR') ?? [])]).toEqual(['memo']);
-    const kindsFor = (one: Payment) =>
-      judge(runOf([one]), { wished, mustPay: false }).findings.map(({ kind }) => kind);
+    const kindsFor = (one: Transfer) =>
+      classifyCase(runOf([one]), { wished, mustPay: false }).findings.map(({ kind }) => kind);
     expect(kindsFor(withMemo('"at 10:03"'))).toEqual([]);
     expect(kindsFor(withMemo('"at 10:03"', '"058"'))).toEqual(['other_details']);
     // A member that was always there and is missing is other than it was.
@@ -101,7 +101,7 @@ describe('of a payee is compared', () => {
     const second = payment({ account: '0123456800', details: { bank_code: '"058"' } });
     expect(wishedOf([payment(), second], [second, payment()], 0)?.leftDetails.size).toBe(0);
     // The codes alone trade places: they differ at each payment.
-    const at = (who: Payment, bank_code: string): Payment => ({ ...who, details: { bank_code } });
+    const at = (who: Transfer, bank_code: string): Transfer => ({ ...who, details: { bank_code } });
     const straight = [at(payment(), '"044"'), at(second, '"058"')];
     const crossed = [at(payment(), '"058"'), at(second, '"044"')];
     expect(wishedOf(straight, crossed, 0)?.leftDetails.size).toBe(1);
@@ -136,7 +136,7 @@ it('a program that was never started is judged by nothing, also where it must pa
 });
 
 it('an older correction over a newer one is found, a repetition of the newest is none', () => {
-  const edit = (write: string, done = 200): Exchange => ({
+  const edit = (write: string, done = 200): RelayedRequest => ({
     ...{
       at: 0,
       start: 1,
@@ -147,7 +147,7 @@ it('an older correction over a newer one is found, a repetition of the newest is
     },
     ...{ body: '', told: '200', id: 'r1', write, done },
   });
-  const edited = (...exchanges: Exchange[]) => kinds(runOf([payment()], { exchanges }));
+  const edited = (...exchanges: RelayedRequest[]) => kinds(runOf([payment()], { exchanges }));
   expect(edited(edit('a'), edit('b'), edit('a'))).toEqual([['older_edit', 1]]);
   expect(edited(edit('a'), edit('b'), edit('b'))).toEqual([]);
   expect(edited(edit('a'), edit('b'), edit('a', 422))).toEqual([]);

@@ -1,8 +1,8 @@
 /** Cases at random: each can be met by a program that tries again. */
 import { describe, expect, it } from 'vitest';
-import { type Case, caseText, readCase } from '../../src/audit/case.ts';
+import { type AuditCase, caseText, readCase } from '../../src/audit/case.ts';
 import { wayInfo } from '../../src/audit/loss-modes.ts';
-import { atRandom, Reach, waysFor } from '../../src/audit/plan.ts';
+import { atRandom, CaseReach, waysFor } from '../../src/audit/plan.ts';
 
 const writes = ['aaaaaa', 'bbbbbb', 'aaaaaa'].map((write, at) => ({
   write,
@@ -11,8 +11,8 @@ const writes = ['aaaaaa', 'bbbbbb', 'aaaaaa'].map((write, at) => ({
 }));
 const occasions = { writes, ways: waysFor({ kills: true, webhooks: true }, []) };
 
-function drawn(seed: string, count: number): Case[] {
-  const cases: Case[] = [];
+function drawn(seed: string, count: number): AuditCase[] {
+  const cases: AuditCase[] = [];
   for (const one of atRandom(occasions, seed)) if (cases.push(one) === count) break;
   return cases;
 }
@@ -47,9 +47,9 @@ it('are mostly different from each other', () => {
 });
 
 describe('what a program never sends', () => {
-  const caseOf = (text: string): Case => readCase(text) as Case;
+  const caseOf = (text: string): AuditCase => readCase(text) as AuditCase;
   const reachAfter = (...run: [string, 'met' | 'not met'][]): ((text: string) => boolean) => {
-    const reach = new Reach();
+    const reach = new CaseReach();
     for (const [text, end] of run) reach.learn(caseOf(text), end === 'met');
     return (text) => reach.isHopeless(caseOf(text));
   };

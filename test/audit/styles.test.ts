@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import type { Audited } from '../../src/audit/asked.ts';
 import { readCase } from '../../src/audit/case.ts';
 import { type Way, wayInfo, wayNames } from '../../src/audit/loss-modes.ts';
-import { reportOf } from '../../src/audit/report/record.ts';
+import { auditReport } from '../../src/audit/report/record.ts';
 import { auditOf, givesUp, node, optionsFor, python } from '../support/audits.ts';
 import { isLong } from '../support/long.ts';
 
@@ -162,6 +162,13 @@ it('a case whose fault had no occasion counts for nothing in the verdict, run or
   expect(audited.notTried).toContainEqual(expect.stringContaining('6 cases whose fault had no occasion'));
   expect(audited.notTried).toContainEqual(expect.stringContaining('4 cases that wait for the same'));
   const { program } = optionsFor(node('once'));
-  const report = await reportOf({ audited, program, seed: '1', remit: '0', at: 0, replay: (text) => text });
+  const report = await auditReport({
+    audited,
+    program,
+    seed: '1',
+    remit: '0',
+    at: 0,
+    replay: (text) => text,
+  });
   expect(report.verdict).toBe('no finding in 4 cases');
 });

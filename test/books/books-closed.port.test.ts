@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { BookEntry, Books, Closing, Movement, NewMark } from '../../src/books/store/port.ts';
+import type { BookEntry, Books, MonthClosing, Movement, NewMark } from '../../src/books/store/port.ts';
 import { openSqliteBooks } from '../../src/books/store/sqlite.ts';
 import { add, eq } from '../../src/core/money.ts';
 import { seededRandom } from '../../src/core/random.ts';
@@ -22,7 +22,7 @@ const mark = (over: Partial<NewMark> = {}): NewMark => ({
   amount: '-10.50',
   ...over,
 });
-const closing = (over: Partial<Closing> = {}): Closing => ({
+const closing = (over: Partial<MonthClosing> = {}): MonthClosing => ({
   month: '2026-01',
   zone: 'UTC',
   from: BEGAN - DAY,

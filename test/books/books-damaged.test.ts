@@ -2,14 +2,14 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { openDatabase } from '../../src/disk/driver.ts';
-import { accountOf } from '../../src/payments/shared-store.ts';
+import { storeAccountOf } from '../../src/payments/shared-store.ts';
 import { booksPath } from '../../src/profiles/paths.ts';
 import { baseUrl, credentials, useBench } from '../support/cli.ts';
 
 const bench = useBench();
 
 it('are called books, and can be forgotten and made anew', async () => {
-  const path = booksPath({ REMIT_CONFIG_DIR: bench.dir }, accountOf({ baseUrl, credentials }).short);
+  const path = booksPath({ REMIT_CONFIG_DIR: bench.dir }, storeAccountOf({ baseUrl, credentials }).short);
   writeFileSync(path, 'this is no database, and long enough to be looked at as one'.repeat(200), {
     mode: 0o600,
   });
@@ -29,7 +29,7 @@ it('are called books, and can be forgotten and made anew', async () => {
 });
 
 it('of a version before the first are left as they are, and made anew once they are forgotten', async () => {
-  const path = booksPath({ REMIT_CONFIG_DIR: bench.dir }, accountOf({ baseUrl, credentials }).short);
+  const path = booksPath({ REMIT_CONFIG_DIR: bench.dir }, storeAccountOf({ baseUrl, credentials }).short);
   const whole = 'CREATE TABLE entries (seq INTEGER PRIMARY KEY) STRICT';
   (await openDatabase(path, { newest: 2, steps: {}, whole })).close();
   const before = readFileSync(path);

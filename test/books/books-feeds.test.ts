@@ -3,12 +3,12 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
-import { entryOf } from '../../src/books/entry.ts';
+import { bookEntryOf } from '../../src/books/entry.ts';
 import { feedEvents } from '../../src/books/feed.ts';
 import type { Books } from '../../src/books/store/port.ts';
 import { openSqliteBooks } from '../../src/books/store/sqlite.ts';
 import { seededRandom } from '../../src/core/random.ts';
-import { accountOf } from '../../src/payments/shared-store.ts';
+import { storeAccountOf } from '../../src/payments/shared-store.ts';
 import { keepControlToken } from '../../src/profiles/control-token.ts';
 import type { Inbox, ReceivedDelivery } from '../../src/webhooks/store/port.ts';
 import { openSqliteInbox } from '../../src/webhooks/store/sqlite.ts';
@@ -72,7 +72,7 @@ async function payMany(rows: number): Promise<void> {
   expect((await bench.run('batch run many')).code).toBe(0);
 }
 
-const { id: account, short } = accountOf({ baseUrl, credentials });
+const { id: account, short } = storeAccountOf({ baseUrl, credentials });
 const booksPath = (): string => join(bench.dir, `remit-books-${short}.db`);
 
 async function inBooks<T>(work: (books: Books) => Promise<T>): Promise<T> {
@@ -377,7 +377,7 @@ it('an entry of an event is as certain as the moment at which its record last ch
     await books.forget(undefined);
     await feedEvents(books, [late]);
     const [only] = await books.open(Number.MAX_SAFE_INTEGER, 10);
-    const entry = entryOf(JSON.parse(body).object, 0);
+    const entry = bookEntryOf(JSON.parse(body).object, 0);
     expect(only?.heardAt).toBe(Math.min(entry?.changedAt ?? 0, late.receivedAt));
   });
 });

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
-import { entryOf } from '../../src/books/entry.ts';
+import { bookEntryOf } from '../../src/books/entry.ts';
 import { openSqliteBooks } from '../../src/books/store/sqlite.ts';
 import { GROUPINGS } from '../../src/books/summary/groups.ts';
 import { keepControlToken } from '../../src/profiles/control-token.ts';
@@ -150,7 +150,7 @@ it('books with names are not kept on without them, nor the other way round befor
   const [own = ''] = files().filter((name) => /-books-.*\.db$/.test(name));
   const [named, hidden] = [await openSqliteBooks(join(bench.dir, 'named', file)), await openSqliteBooks(own)];
   const [full] = await named.bodies('', 1);
-  const entry = entryOf(JSON.parse(full?.body ?? ''), 0);
+  const entry = bookEntryOf(JSON.parse(full?.body ?? ''), 0);
   if (!entry) throw new Error('an entry');
   await expect(hidden.keep([entry])).rejects.toMatchObject({ kind: 'remade' });
   await expect(named.keep([{ ...entry, hiddenBy: 'another' }])).rejects.toMatchObject({ kind: 'remade' });

@@ -3,9 +3,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { accountOf, hasEveryAccount, readAccounts } from '../../src/books/journal/accounts.ts';
-import { OWN_COLUMNS, readColumns, tableFormat } from '../../src/books/journal/columns.ts';
-import { type Entry, entryOf, ROLES } from '../../src/books/journal/entries.ts';
+import { accountForRole, hasEveryAccount, readAccounts } from '../../src/books/journal/accounts.ts';
+import { PLAIN_COLUMNS, readColumns, tableFormat } from '../../src/books/journal/columns.ts';
+import { type JournalEntry, journalEntryOf, ROLES } from '../../src/books/journal/entries.ts';
 import { inDescription, latin, oneLine, quoted } from '../../src/books/journal/harmless.ts';
 import { beancount, hledger } from '../../src/books/journal/plain-text.ts';
 import type { Paid } from '../../src/books/shapes.ts';
@@ -17,7 +17,7 @@ import { seededRandom } from '../../src/core/random.ts';
 function example(name: string) {
   const columns =
     name === 'csv'
-      ? OWN_COLUMNS
+      ? PLAIN_COLUMNS
       : readColumns(
           parse(readFileSync(new URL(`../../docs/examples/${name}.yaml`, import.meta.url), 'utf8'), {
             schema: 'failsafe',
@@ -28,7 +28,7 @@ function example(name: string) {
 }
 
 /** True where the legs of each currency come to nothing. */
-function isBalanced({ legs }: Entry): boolean {
+function isBalanced({ legs }: JournalEntry): boolean {
   const sums = new Map<string, string>();
   for (const { currency, amount } of legs) sums.set(currency, add(sums.get(currency) ?? '0', amount));
   return [...sums.values()].every((sum) => eq(sum, '0'));
@@ -106,7 +106,7 @@ it('over 500 random statements every entry is balanced in each currency, and all
     for (const line of randomLines(`journal ${seed}`)) {
       if (line.amount !== null) put(moved, line.currency, line.amount);
       if (line.kind === 'opening') put(moved, line.currency, line.balance ?? '0');
-      const entry = entryOf(line, { zone: 'UTC', opening: true });
+      const entry = journalEntryOf(line, { zone: 'UTC', opening: true });
       if (entry === undefined) continue;
       expect({ line, isBalanced: isBalanced(entry) }).toEqual({ line, isBalanced: true });
       legs += entry.legs.length;
@@ -128,11 +128,11 @@ it('a refund undoes its payment on every account', () => {
     margin_amount: '1.25',
   };
   const [debit, refund] = (['debit', 'refund'] as const).map((kind) =>
-    entryOf(
+    journalEntryOf(
       { ...BARE, ...paid, kind, amount: kind === 'debit' ? '-100.00' : '100.00', recipient_id: 'r-1' },
       { zone: 'UTC', opening: false },
     ),
-  ) as [Entry, Entry];
+  ) as [JournalEntry, JournalEntry];
   expect(debit.legs).toEqual([
     { role: 'balance', currency: 'EUR', amount: '-100.00' },
     { role: 'margin', currency: 'EUR', amount: '1.25' },
@@ -305,9 +305,9 @@ it('accounts are named for all currencies, or for each', () => {
     { balance: { EUR: '1810', USD: '1811' }, payout: 'Expenses:Out:{currency}' },
     'a.yaml',
   );
-  expect(accountOf(file, 'balance', 'USD')).toBe('1811');
-  expect(accountOf(file, 'balance', 'NGN')).toBeUndefined();
-  expect(accountOf(file, 'payout', 'NGN')).toBe('Expenses:Out:NGN');
+  expect(accountForRole(file, 'balance', 'USD')).toBe('1811');
+  expect(accountForRole(file, 'balance', 'NGN')).toBeUndefined();
+  expect(accountForRole(file, 'payout', 'NGN')).toBe('Expenses:Out:NGN');
   const every = Object.fromEntries(ROLES.map((role) => [role, `Assets:${role}`]));
   const rule = { fits: /^Assets/, words: '' };
   expect(hasEveryAccount(readAccounts(every, 'a.yaml'), rule)).toBe(true);

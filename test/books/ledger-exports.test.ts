@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { dayIn, dayText } from '../../src/books/reconcile/days.ts';
 import { type LedgerOptions, readLedger } from '../../src/books/reconcile/ledger.ts';
-import { amountOf } from '../../src/books/reconcile/side.ts';
+import { unitsText } from '../../src/books/reconcile/side.ts';
 import type { Problem } from '../../src/core/problem.ts';
 
 const FOLDER = new URL('../fixtures/ledgers/', import.meta.url);
@@ -42,7 +42,7 @@ describe('an export', () => {
     expect(
       rows.map(({ keys, amount, currency, day }) => [
         keys.includes('INV-1') || keys.includes('INV-2'),
-        amountOf(amount, currency),
+        unitsText(amount, currency),
         currency,
         dayText(day),
       ]),
@@ -53,7 +53,7 @@ describe('an export', () => {
     // The first line of DATEV is not its heading.
     expect(rows.map(({ line }) => line)).toEqual(name === 'datev.csv' ? [3, 4] : [2, 3]);
     if (RUNNING.test(name))
-      expect(rows.map(({ balance }) => balance && amountOf(balance, 'EUR'))).toEqual(['-1250.5', '-1349.5']);
+      expect(rows.map(({ balance }) => balance && unitsText(balance, 'EUR'))).toEqual(['-1250.5', '-1349.5']);
   });
 
   it('of DATEV is told from a table that has some of its headings, and its letters are read', async () => {
@@ -88,7 +88,7 @@ describe('an export', () => {
     const { rows } = await read(datev('5,00;S;EUR;1;3112;A;b\n6,00;H;EUR;1;0201;B;b', '20261201;20270131'), {
       payments: 'credit',
     });
-    expect(rows.map(({ amount, day, currency }) => [amountOf(amount, currency), dayText(day)])).toEqual([
+    expect(rows.map(({ amount, day, currency }) => [unitsText(amount, currency), dayText(day)])).toEqual([
       ['-5', '2026-12-31'],
       ['6', '2027-01-02'],
     ]);

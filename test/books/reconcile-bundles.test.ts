@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type BundleRule, bundlesOf, rowsOf, sumsTo } from '../../src/books/reconcile/bundles.ts';
 import { Fate } from '../../src/books/reconcile/fates.ts';
-import { rowOf, type Side } from '../../src/books/reconcile/side.ts';
+import { type Side, sideRowOf } from '../../src/books/reconcile/side.ts';
 import { generated } from '../support/long.ts';
 
 interface Plain {
@@ -19,7 +19,7 @@ function fatesOf(kind: 'ledger' | 'statement', rows: readonly Partial<Plain>[]):
   const side: Side = { kind, name: kind, rows: [] };
   return rows.map(({ cents = 0, day = 100, currency = 'EUR' }, i) => {
     const entry = { keys: [], reference: `${kind} ${i}`, amount: decimal(cents), currency, day };
-    return new Fate(rowOf({ ...entry, kind: 'paid', line: i + 2 }), side);
+    return new Fate(sideRowOf({ ...entry, kind: 'paid', line: i + 2 }), side);
   });
 }
 

@@ -2,10 +2,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { casesOf, countLines } from '../../src/books/reconcile/cases.ts';
-import { closePeriod, dayIn, dayNumber, monthOf } from '../../src/books/reconcile/days.ts';
+import { closePeriod, dayIn, dayNumber, monthPeriod } from '../../src/books/reconcile/days.ts';
 import type { Matched, PaymentPart } from '../../src/books/reconcile/fates.ts';
 import { match } from '../../src/books/reconcile/match.ts';
-import { type Entry, rowOf, type Side, type SideKind } from '../../src/books/reconcile/side.ts';
+import { type Side, type SideEntry, type SideKind, sideRowOf } from '../../src/books/reconcile/side.ts';
 import { totalsOf } from '../../src/books/reconcile/totals.ts';
 import { generated } from '../support/long.ts';
 import { type ModelRecord, type ModelRow, modelEndings } from '../support/reconcile-model.ts';
@@ -13,8 +13,8 @@ import { type ModelRecord, type ModelRow, modelEndings } from '../support/reconc
 const decimal = (cents: number): string =>
   `${cents < 0 ? '-' : ''}${Math.floor(Math.abs(cents) / 100)}.${String(Math.abs(cents) % 100).padStart(2, '0')}`;
 
-function sideOf(kind: SideKind, entries: readonly Partial<Entry>[]): Side {
-  const plain: Entry = {
+function sideOf(kind: SideKind, entries: readonly Partial<SideEntry>[]): Side {
+  const plain: SideEntry = {
     keys: [],
     reference: undefined,
     amount: '10',
@@ -22,15 +22,19 @@ function sideOf(kind: SideKind, entries: readonly Partial<Entry>[]): Side {
     day: 100,
     kind: 'paid',
   };
-  return { kind, name: kind, rows: entries.map((entry, i) => rowOf({ ...plain, line: i + 2, ...entry })) };
+  return {
+    kind,
+    name: kind,
+    rows: entries.map((entry, i) => sideRowOf({ ...plain, line: i + 2, ...entry })),
+  };
 }
 
 const endings = ({ fates }: PaymentPart): string[] => fates.map(({ ending }) => ending);
 
 /** Both sides' endings, once it is seen that every row is in exactly one line and that the totals are right. */
 function found(
-  ledger: readonly Partial<Entry>[],
-  others: readonly Partial<Entry>[],
+  ledger: readonly Partial<SideEntry>[],
+  others: readonly Partial<SideEntry>[],
   kind: SideKind = 'service',
 ) {
   const matched = match(sideOf('ledger', ledger), sideOf(kind, others));
@@ -94,7 +98,7 @@ describe('against the model', () => {
           ({ reference, ...facts }, i): ModelRecord =>
             ({ ...facts, ids: [idOf(i)], reference: reference || idOf(i) }) as ModelRecord,
         );
-        const entry = ({ ids: [id = ''], cents, ...facts }: ModelRow): Partial<Entry> => ({
+        const entry = ({ ids: [id = ''], cents, ...facts }: ModelRow): Partial<SideEntry> => ({
           ...facts,
           keys: [id === '' ? undefined : id],
           amount: decimal(cents),
@@ -113,19 +117,19 @@ describe('against the model', () => {
 });
 
 describe('planted differences', () => {
-  const row = (id: string, amount = '10', more: Partial<Entry> = {}): Partial<Entry> => ({
+  const row = (id: string, amount = '10', more: Partial<SideEntry> = {}): Partial<SideEntry> => ({
     keys: [id],
     amount,
     ...more,
   });
-  const back = (id: string, amount = '10'): Partial<Entry> => ({
+  const back = (id: string, amount = '10'): Partial<SideEntry> => ({
     keys: [id],
     amount,
     back: amount,
     kind: 'back',
   });
 
-  it.each<[string, Partial<Entry>[], Partial<Entry>[], string[], string[]]>([
+  it.each<[string, Partial<SideEntry>[], Partial<SideEntry>[], string[], string[]]>([
     ['agree', [row('a')], [row('a')], ['matched'], ['matched']],
     ['another amount', [row('a', '11')], [row('a')], ['amount_differs'], ['amount_differs']],
     [
@@ -243,12 +247,12 @@ describe('planted differences', () => {
     );
     fc.assert(
       fc.property(fc.array(plant, { maxLength: 200 }), fc.boolean(), (plants, byReference) => {
-        const name = (i: number): Partial<Entry> =>
+        const name = (i: number): Partial<SideEntry> =>
           byReference ? { reference: `payment ${i}` } : { keys: [`payment-${i}`] };
         const mine: string[] = [];
         const theirs: string[] = [];
-        const ledger: Partial<Entry>[] = [];
-        const service: Partial<Entry>[] = [];
+        const ledger: Partial<SideEntry>[] = [];
+        const service: Partial<SideEntry>[] = [];
         plants.forEach((kind, i) => {
           const base = { ...name(i), amount: `${i + 1}.37` };
           if (kind !== 'service')
@@ -293,12 +297,12 @@ const ENDS: Readonly<Record<string, [string[], string[]]>> = {
 
 describe('the end of a month', () => {
   const zone = 'Europe/Lisbon';
-  const october = monthOf('2026-10', zone);
+  const october = monthPeriod('2026-10', zone);
   const dayOf = dayIn(zone);
-  const at = (text: string): Partial<Entry> => ({ at: Date.parse(text), day: dayOf(Date.parse(text)) });
-  const on = (day: string): Partial<Entry> => ({ day: dayNumber(day) });
+  const at = (text: string): Partial<SideEntry> => ({ at: Date.parse(text), day: dayOf(Date.parse(text)) });
+  const on = (day: string): Partial<SideEntry> => ({ day: dayNumber(day) });
 
-  const closed = (ledger: Partial<Entry>[], others: Partial<Entry>[]) => {
+  const closed = (ledger: Partial<SideEntry>[], others: Partial<SideEntry>[]) => {
     const matched = match(sideOf('ledger', ledger), sideOf('service', others));
     closePeriod(matched, october);
     totalsOf(matched);

@@ -1,12 +1,12 @@
 /** Pairs that perhaps go together: by a reference within the bank's words. */
 import { describe, expect, it } from 'vitest';
 import { match } from '../../src/books/reconcile/match.ts';
-import { type Entry, rowOf, type Side, type SideKind } from '../../src/books/reconcile/side.ts';
+import { type Side, type SideEntry, type SideKind, sideRowOf } from '../../src/books/reconcile/side.ts';
 import { suggest } from '../../src/books/reconcile/suggest.ts';
 import { isLong } from '../support/long.ts';
 
-function sideOf(kind: SideKind, entries: readonly Partial<Entry>[]): Side {
-  const plain: Entry = {
+function sideOf(kind: SideKind, entries: readonly Partial<SideEntry>[]): Side {
+  const plain: SideEntry = {
     keys: [],
     reference: undefined,
     amount: '10',
@@ -14,13 +14,17 @@ function sideOf(kind: SideKind, entries: readonly Partial<Entry>[]): Side {
     day: 100,
     kind: 'paid',
   };
-  return { kind, name: kind, rows: entries.map((entry, i) => rowOf({ ...plain, line: i + 2, ...entry })) };
+  return {
+    kind,
+    name: kind,
+    rows: entries.map((entry, i) => sideRowOf({ ...plain, line: i + 2, ...entry })),
+  };
 }
 
 /** The places of the two rows of each pair. */
 function suggested(
-  ledger: readonly Partial<Entry>[],
-  others: readonly Partial<Entry>[],
+  ledger: readonly Partial<SideEntry>[],
+  others: readonly Partial<SideEntry>[],
   kind: SideKind = 'statement',
 ): [number, number][] {
   const matched = match(sideOf('ledger', ledger), sideOf(kind, others));
@@ -52,7 +56,7 @@ describe('a row of the ledger and one of a statement', () => {
     expect(suggested([{ reference: mine }], [{ reference: theirs }])).toEqual([[0, 0]]);
   });
 
-  it.each<[string, Partial<Entry>, Partial<Entry>]>([
+  it.each<[string, Partial<SideEntry>, Partial<SideEntry>]>([
     ['another amount', { reference: 'INV-1' }, { reference: 'Invoice INV-1', amount: '11' }],
     ['another currency', { reference: 'INV-1' }, { reference: 'Invoice INV-1', currency: 'USD' }],
     ['the other sign', { reference: 'INV-1' }, { reference: 'Invoice INV-1', amount: '-10' }],

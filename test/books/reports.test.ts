@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileS
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { reportFileName } from '../../src/books/reports/download.ts';
-import { reportOf } from '../../src/books/reports/list.ts';
+import { reportAt } from '../../src/books/reports/list.ts';
 import {
   answering,
   type Bend,
@@ -275,7 +275,7 @@ describe('paths of the service', () => {
     ['prod/a/monthly/fees_report_2026-13.csv', null, null, null],
     ['test', null, null, 'test'],
   ])('%s', (path, month, type, environment) => {
-    expect(reportOf(path)).toEqual({ path, month, type, environment });
+    expect(reportAt(path)).toEqual({ path, month, type, environment });
   });
 
   it('a path that leads elsewhere stays in the folder', async () => {

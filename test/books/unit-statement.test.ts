@@ -1,6 +1,6 @@
 /** A statement that others disturb, and times as people ask for them. */
 import { expect, it } from 'vitest';
-import { linesOf } from '../../src/books/statement/lines.ts';
+import { statementLines } from '../../src/books/statement/lines.ts';
 import { statementOf } from '../../src/books/statement/statement.ts';
 import { openSqliteBooks } from '../../src/books/store/sqlite.ts';
 import { periodOf, readMonth } from '../../src/payments/lists/statement-period.ts';
@@ -32,7 +32,7 @@ it('is not called whole where another process keeps a payment after the sums wer
     closing: '84.5',
     difference: '0',
   });
-  const lines = await allOf(linesOf(books, made, 'accounts'));
+  const lines = await allOf(statementLines(books, made, 'accounts'));
   expect(lines.map(({ kind, balance }) => [kind, balance])).toEqual([
     ['opening', '100'],
     ['debit', '90'],
@@ -40,7 +40,7 @@ it('is not called whole where another process keeps a payment after the sums wer
     ['closing', '84.5'],
   ]);
   await books.keep([debit(3, '-1')]);
-  await expect(allOf(linesOf(books, made, 'accounts'))).rejects.toMatchObject({
+  await expect(allOf(statementLines(books, made, 'accounts'))).rejects.toMatchObject({
     facts: { code: 'books_changed', category: 'conflict' },
   });
   await books.close();

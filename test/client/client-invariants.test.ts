@@ -2,18 +2,18 @@
 import { describe, expect, it } from 'vitest';
 import { earlierOf } from '../../src/client/earlier.ts';
 import { record, underIntent } from '../../src/client/intents.ts';
-import { carryOut, type Plan, settle } from '../../src/client/outcome.ts';
+import { carryOut, settle, type WritePlan } from '../../src/client/outcome.ts';
 import { judgeEdit } from '../../src/client/resource-plans.ts';
-import { memoryIntents } from '../../src/client/store/memory-intents.ts';
+import { intentsInMemory } from '../../src/client/store/memory-intents.ts';
 import type { Intents } from '../../src/client/store/port.ts';
-import { type Asked, mustBeAskedFor, planOf } from '../../src/client/writes.ts';
+import { type AskedWrite, mustBeAskedFor, writePlanOf } from '../../src/client/writes.ts';
 import { InvariantError } from '../../src/core/invariants.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import { clientFor, json, lost } from '../support/scripted.ts';
 import { standingClock } from '../support/stores.ts';
 
 const id = '7f9a4c1e-5b0d-4f43-9f0e-3c1d7a90b612';
-const debit: Asked = { plan: 'debit', debit: { to_id: id, to_type: 'Transaction' } };
+const debit: AskedWrite = { plan: 'debit', debit: { to_id: id, to_type: 'Transaction' } };
 const meeting = {
   lastTold: 0,
   now: () => Number.MAX_SAFE_INTEGER,
@@ -28,7 +28,7 @@ const about = {
   keyLast4: '51ab',
   summary: 's',
 };
-const intents = () => memoryIntents({ clock: standingClock(), random: seededRandom(1) });
+const intents = () => intentsInMemory({ clock: standingClock(), random: seededRandom(1) });
 
 describe('a write', () => {
   it('whose bytes changed between two tries is not sent again', async () => {
@@ -37,7 +37,7 @@ describe('a write', () => {
       json(200, { object: { id, state: 'approved', paid_amount: '0', input_amount: '9' } }),
     ]);
     const changing = structuredClone(debit);
-    const plan = planOf(client, changing) as Plan<unknown>;
+    const plan = writePlanOf(client, changing) as WritePlan<unknown>;
     const look = plan.look.bind(plan);
     plan.look = () => {
       Object.assign(changing.debit, { amount: '5' });
@@ -49,7 +49,7 @@ describe('a write', () => {
 
   it('that was sent before is looked for first; a debit is not sent again by itself', async () => {
     const { client, requests } = clientFor([lost]);
-    const plan = planOf(client, debit) as Plan<unknown>;
+    const plan = writePlanOf(client, debit) as WritePlan<unknown>;
     await plan.send(false);
     await expect(plan.send(true)).rejects.toBeInstanceOf(InvariantError);
     expect(requests).toHaveLength(1);

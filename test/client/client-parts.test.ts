@@ -15,7 +15,7 @@ import { hasTooLongNumber, readJson } from '../../src/client/json.ts';
 import { readRetries, retryDelay } from '../../src/client/retry.ts';
 import { buildPath, buildQuery, operationUrl } from '../../src/client/url.ts';
 import { BaseUrlError, checkBaseUrl } from '../../src/contract/base-url.ts';
-import { amount } from '../../src/contract/resources/common.ts';
+import { wireAmount } from '../../src/contract/resources/common.ts';
 import { isLoopback } from '../../src/core/hosts.ts';
 import { eq, toDecimal } from '../../src/core/money.ts';
 import { seededRandom } from '../../src/core/random.ts';
@@ -99,7 +99,7 @@ describe('JSON', () => {
     await fc.assert(
       fc.asyncProperty(digits, async (text) => {
         const { a } = (await readJson(`{"a": ${text}, "b": [1, ${text}]}`)) as { a: unknown };
-        const read = amount.safeParse(a);
+        const read = wireAmount.safeParse(a);
         expect(read.success && eq(read.data, text)).toBe(true);
       }),
     );
@@ -112,7 +112,7 @@ describe('JSON', () => {
     ['{"a":-0.1}', '-0.1'],
   ])('%s is %s', async (text, expected) => {
     const { a } = (await readJson(text)) as { a: unknown };
-    const read = amount.safeParse(a);
+    const read = wireAmount.safeParse(a);
     expect(read.success && eq(read.data, expected)).toBe(true);
   });
 

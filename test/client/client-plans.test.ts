@@ -4,8 +4,8 @@ import { detailDifferences, editDifferences, transactionDifferences } from '../.
 import { RequestError } from '../../src/client/errors.ts';
 import { record } from '../../src/client/intents.ts';
 import { settleIntent } from '../../src/client/settle-intent.ts';
-import { memoryIntents } from '../../src/client/store/memory-intents.ts';
-import { type Asked, planOf } from '../../src/client/writes.ts';
+import { intentsInMemory } from '../../src/client/store/memory-intents.ts';
+import { type AskedWrite, writePlanOf } from '../../src/client/writes.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import type { Json } from '../support/sandbox.ts';
 import { clientFor, json, lost } from '../support/scripted.ts';
@@ -95,7 +95,7 @@ describe('is it ours', () => {
 });
 
 describe('a duplicate that shows less than there is to compare', () => {
-  const create: Asked = { plan: 'create', transaction: asked, fund: false };
+  const create: AskedWrite = { plan: 'create', transaction: asked, fund: false };
   const taken = json(422, {
     object: {},
     meta: { existing: { transaction: { id: 't1', external_id: 'T-1', state: 'received' } } },
@@ -107,7 +107,7 @@ describe('a duplicate that shows less than there is to compare', () => {
       json(200, { object: [{ id: 't1', external_id: 'T-1' }] }),
       json(200, { object: { ...found(), id: 't1' } }),
     ]);
-    const intents = memoryIntents({ clock: standingClock(), random: seededRandom(1) });
+    const intents = intentsInMemory({ clock: standingClock(), random: seededRandom(1) });
     const recorded = await record(client, { intents, about, asked: create, meeting });
     expect(recorded).toMatchObject({ kind: 'carried_out', outcome: { kind: 'applied', how: 'found' } });
   });
@@ -129,8 +129,8 @@ const about = {
 };
 
 describe('the journal', () => {
-  const cancel: Asked = { plan: 'cancel', recipientId: 'r1', transactionId: 't1' };
-  const intents = () => memoryIntents({ clock: standingClock(), random: seededRandom(1) });
+  const cancel: AskedWrite = { plan: 'cancel', recipientId: 'r1', transactionId: 't1' };
+  const intents = () => intentsInMemory({ clock: standingClock(), random: seededRandom(1) });
   const full = new Error('the disk is full');
 
   it('that cannot be written: nothing is sent', async () => {
@@ -168,7 +168,7 @@ describe('the journal', () => {
   it('holds nothing open for a body that never fitted', async () => {
     const { client, requests } = clientFor([json(200, {})]);
     const journal = intents();
-    const odd = { plan: 'debit', debit: { to_id: 'not an id', to_type: 'Transaction' } } as Asked;
+    const odd = { plan: 'debit', debit: { to_id: 'not an id', to_type: 'Transaction' } } as AskedWrite;
     await expect(record(client, { intents: journal, about, asked: odd, meeting })).rejects.toBeInstanceOf(
       RequestError,
     );
@@ -201,7 +201,7 @@ describe('the journal', () => {
       record(client, {
         intents: journal,
         about: { ...about, keyLast4, profile },
-        asked: { ...cancel, recipientId } as Asked,
+        asked: { ...cancel, recipientId } as AskedWrite,
         meeting,
       });
     await open('p', 'r1');
@@ -221,6 +221,6 @@ it.each([
   ['error', 'absent'],
 ])('a cancel looked up on a recipient that is %s: %s', async (state, kind) => {
   const { client } = clientFor([json(200, { object: { id: 't1', recipients: [{ id: 'r1', state }] } })]);
-  const looked = await planOf(client, { plan: 'cancel', recipientId: 'r1', transactionId: 't1' }).look();
+  const looked = await writePlanOf(client, { plan: 'cancel', recipientId: 'r1', transactionId: 't1' }).look();
   expect(looked.kind).toBe(kind);
 });

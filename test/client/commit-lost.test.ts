@@ -2,12 +2,12 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Intents } from '../../src/client/store/port.ts';
-import { postgresIntents } from '../../src/client/store/postgres-intents.ts';
+import { intentsInPostgres } from '../../src/client/store/postgres-intents.ts';
 import { seededRandom } from '../../src/core/random.ts';
-import { transaction } from '../../src/disk/postgres-transaction.ts';
+import { inTransaction } from '../../src/disk/postgres-transaction.ts';
 import { openPostgresStore, postgresPayRuns } from '../../src/runs/store/postgres.ts';
 import { openPostgresInbox } from '../../src/webhooks/store/postgres.ts';
-import { postgresNonces } from '../../src/webhooks/store/postgres-nonces.ts';
+import { noncesInPostgres } from '../../src/webhooks/store/postgres-nonces.ts';
 import { keepIn, received } from '../support/inboxes.ts';
 import { ownDatabase } from '../support/one-postgres.ts';
 import { approved, newIntent, newRows, planned } from '../support/payrun-stores.ts';
@@ -65,8 +65,8 @@ async function runs() {
 const places: Record<string, () => Promise<Place>> = {
   async intents() {
     const pool = openPool(proxy, 2);
-    await postgresIntents(admin, dependencies()).prepare();
-    const intents: Intents = postgresIntents(pool, dependencies());
+    await intentsInPostgres(admin, dependencies()).prepare();
+    const intents: Intents = intentsInPostgres(pool, dependencies());
     return {
       async next() {
         const externalId = `intent-${seeds++}`;
@@ -85,14 +85,14 @@ const places: Record<string, () => Promise<Place>> = {
   async 'rows of a run that begin'() {
     const { direct, store } = await runs();
     const run = await approved(direct, newRows(9), { name: `begins ${seeds++}`, windowSize: 9 });
-    const taken = await direct.take(run.id, 'w1', { after: -1, leaseMs: LEASE });
-    if (taken === undefined) throw new Error('no window to take');
+    const lease = await direct.take(run.id, 'w1', { after: -1, leaseMs: LEASE });
+    if (lease === undefined) throw new Error('no window to take');
     let n = 0;
     return {
       async next() {
         const row = ++n;
         return {
-          write: () => store.payruns.open(taken, row, newIntent(row)),
+          write: () => store.payruns.open(lease, row, newIntent(row)),
           says: { opened: { state: 'open' } },
           again: 'lost',
           unsure: UNSURE,
@@ -144,8 +144,8 @@ const places: Record<string, () => Promise<Place>> = {
   },
   async nonces() {
     const pool = openPool(proxy, 2);
-    await postgresNonces(admin, { owner: 'admin' }).prepare();
-    const nonces = postgresNonces(pool, { owner: 'one' });
+    await noncesInPostgres(admin, { owner: 'admin' }).prepare();
+    const nonces = noncesInPostgres(pool, { owner: 'one' });
     const statement = /INSERT INTO webhook_nonces/;
     return {
       losing: { statement, question: statement },
@@ -204,11 +204,11 @@ describe.each(Object.entries(places))('%s', (name, open) => {
 
 it('asks on a connection of its own: those of the pool may be dead, and nobody noticed', async () => {
   const pool = openPool(proxy, 6);
-  await postgresIntents(admin, dependencies()).prepare();
+  await intentsInPostgres(admin, dependencies()).prepare();
   const idle = await Promise.all(Array.from({ length: 6 }, () => pool.connect()));
   for (const one of idle) one.release();
   proxy.lose('answer', { silent: true });
-  const opened = await postgresIntents(pool, dependencies()).open(newIntent(1, { digest: 'silent' }));
+  const opened = await intentsInPostgres(pool, dependencies()).open(newIntent(1, { digest: 'silent' }));
   expect(opened).toMatchObject({ opened: { digest: 'silent' } });
   expect(proxy.calm()).toBe(true);
   await pool.end();
@@ -221,7 +221,7 @@ it('a wrapper that hides how its pool connects is asked for another connection',
     connect: () => pool.connect(),
   };
   proxy.lose('answer');
-  const opened = await postgresIntents(wrapped, dependencies()).open(newIntent(1, { digest: 'wrapped' }));
+  const opened = await intentsInPostgres(wrapped, dependencies()).open(newIntent(1, { digest: 'wrapped' }));
   expect([opened, proxy.calm()]).toMatchObject([{ opened: { digest: 'wrapped' } }, true]);
   await pool.end();
 });
@@ -230,7 +230,7 @@ it('what the server itself refuses at COMMIT is refused, and nobody is asked', a
   const pool = openPool(proxy, 1);
   await admin.query(`CREATE TABLE deferred (n integer UNIQUE DEFERRABLE INITIALLY DEFERRED)`);
   proxy.passed();
-  const twice = transaction(pool, 'BEGIN', async (within) => {
+  const twice = inTransaction(pool, 'BEGIN', async (within) => {
     await within.query('INSERT INTO deferred VALUES (1), (1)');
   });
   await expect(twice).rejects.toMatchObject({ code: '23505' });

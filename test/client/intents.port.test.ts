@@ -1,9 +1,9 @@
 /** One suite over every journal of intents: in memory, in a file, and in PostgreSQL. */
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { memoryIntents } from '../../src/client/store/memory-intents.ts';
+import { intentsInMemory } from '../../src/client/store/memory-intents.ts';
 import type { IntentFilter, Intents, NewIntent } from '../../src/client/store/port.ts';
-import { postgresIntents } from '../../src/client/store/postgres-intents.ts';
+import { intentsInPostgres } from '../../src/client/store/postgres-intents.ts';
 import type { KeyJoin } from '../../src/core/account.ts';
 import type { Clock } from '../../src/core/clock.ts';
 import { seededRandom } from '../../src/core/random.ts';
@@ -49,7 +49,7 @@ const makers: [string, (clock: Clock) => Promise<Kept>][] = [
   [
     'in memory',
     async (clock) => {
-      const intents = memoryIntents({ clock, random: seededRandom(7) });
+      const intents = intentsInMemory({ clock, random: seededRandom(7) });
       return { intents, other: intents, close() {} };
     },
   ],
@@ -73,7 +73,7 @@ const makers: [string, (clock: Clock) => Promise<Kept>][] = [
     'in PostgreSQL',
     async (clock) => {
       const table = `intents_${tables++}`;
-      const open = (seed: number) => postgresIntents(pool, { clock, random: seededRandom(seed), table });
+      const open = (seed: number) => intentsInPostgres(pool, { clock, random: seededRandom(seed), table });
       const [intents, other] = [open(7), open(8)];
       await Promise.all([intents.prepare(), other.prepare()]);
       return { intents, other, close: () => pool.query(`DROP TABLE ${table}`) };
@@ -346,14 +346,16 @@ describe('in PostgreSQL', () => {
   const dependencies = { clock: standingClock(), random: seededRandom(1) };
 
   it('a table that is not there opens nothing, and its name is a plain one', async () => {
-    const missing = postgresIntents(pool, { ...dependencies, table: 'never_made' });
+    const missing = intentsInPostgres(pool, { ...dependencies, table: 'never_made' });
     await expect(missing.open(intent())).rejects.toThrow('never_made');
-    expect(() => postgresIntents(pool, { ...dependencies, table: 'a; DROP TABLE b' })).toThrow('plain table');
+    expect(() => intentsInPostgres(pool, { ...dependencies, table: 'a; DROP TABLE b' })).toThrow(
+      'plain table',
+    );
   });
 
   it('gives a connection back whatever happens', async () => {
     const one = openPool(server, 1);
-    const intents = postgresIntents(one, { ...dependencies, table: 'given_back' });
+    const intents = intentsInPostgres(one, { ...dependencies, table: 'given_back' });
     await expect(intents.open(intent())).rejects.toThrow('given_back');
     await intents.prepare();
     expect(await intents.open(intent())).toHaveProperty('opened');

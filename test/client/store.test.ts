@@ -81,8 +81,8 @@ describe('the file', () => {
     const runs = await store.payruns();
     const [run] = await runs.list();
     expect(run).toMatchObject({ name: 'wages-2026-11', rows: 3 });
-    const taken = await runs.take(run?.id ?? '', 'w1', { after: -1, leaseMs: 60_000 });
-    expect(taken).toBeDefined();
+    const lease = await runs.take(run?.id ?? '', 'w1', { after: -1, leaseMs: 60_000 });
+    expect(lease).toBeDefined();
     store.close();
   });
 

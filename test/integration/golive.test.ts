@@ -1,8 +1,8 @@
 /** The service's demands before production, judged from made-up logs: each in each of its three verdicts. */
 import { describe, expect, it } from 'vitest';
 import { reachNotes } from '../../src/integration/cli/check.ts';
-import { type Call, callOf, type Try, tryOf } from '../../src/integration/evidence.ts';
-import type { Evidence, Judged } from '../../src/integration/judged.ts';
+import { callOf, type LoggedCall, type Try, tryOf } from '../../src/integration/evidence.ts';
+import type { CheckResult, Evidence } from '../../src/integration/judged.ts';
 import { judgeOnboarding } from '../../src/integration/onboarding.ts';
 import { judgePolling } from '../../src/integration/polling.ts';
 import { readsPerTransaction } from '../../src/integration/reads.ts';
@@ -33,7 +33,7 @@ const record = (
   created_at: at(minutes),
 });
 
-function call(method: string, path: string, request: Request = {}): Call {
+function call(method: string, path: string, request: Request = {}): LoggedCall {
   const read = callOf(record(method, path, request));
   if (read === undefined) throw new Error('the record says too little');
   return read;
@@ -43,16 +43,16 @@ const ada = { first_name: 'Ada', last_name: 'Obi', email: 'ada@example.com' };
 const bo = { first_name: 'Bo', last_name: 'Ng', email: 'bo@example.com' };
 
 /** A payment of this sender, answered with the sender that the service has for it. */
-const payment = (id: string, sender: object, answered: object = {}, minutes = 0): Call =>
+const payment = (id: string, sender: object, answered: object = {}, minutes = 0): LoggedCall =>
   call('POST', '/transactions', {
     minutes,
     status: '201',
     body: { transaction: { sender } },
     answer: { id, created_at: at(minutes), sender: answered },
   });
-const get = (id: string, minutes = 0, answer: object = {}): Call =>
+const get = (id: string, minutes = 0, answer: object = {}): LoggedCall =>
   call('GET', `/transactions/${id}`, { minutes, answer: { id, ...answer } });
-const cancel = (id: string, status = '200'): Call => call('DELETE', `/recipients/${id}`, { status });
+const cancel = (id: string, status = '200'): LoggedCall => call('DELETE', `/recipients/${id}`, { status });
 
 interface Sent {
   minutes?: number;
@@ -77,7 +77,7 @@ function delivery(event: string, id: string, { minutes = 0, status = '200', obje
 }
 
 /** Its examples as ids. */
-function judge(check: Judged['check'], evidence: Partial<Evidence>) {
+function judge(check: CheckResult['check'], evidence: Partial<Evidence>) {
   const all = judgeOnboarding({ calls: [], tries: [], endpoints: [], ...evidence });
   const found = all.find((one) => one.check === check);
   if (found === undefined) throw new Error(`nothing is judged of ${check}`);
@@ -91,7 +91,7 @@ it('where nothing was logged there is no evidence of anything, and each says how
 });
 
 describe('senders', () => {
-  const of = (...calls: Call[]) => judge('senders', { calls });
+  const of = (...calls: LoggedCall[]) => judge('senders', { calls });
 
   it.each([
     ['by id', [payment('t1', { id: 's1' }, { id: 's1' })]],
@@ -358,7 +358,7 @@ describe('polling', () => {
   it('what remit reads on a sandbox alone counts nowhere', () => {
     const often = { request_headers: { HTTP_X_REMIT_READ: 'often' } };
     const calls = ['/accounts/EUR', '/transactions/t1'].flatMap((path) =>
-      Array.from({ length: 9 }, () => callOf({ ...record('GET', path), ...often }) as Call),
+      Array.from({ length: 9 }, () => callOf({ ...record('GET', path), ...often }) as LoggedCall),
     );
     expect(calls.every(({ isOften }) => isOften)).toBe(true);
     expect(judgePolling(calls)).toEqual([]);

@@ -7,20 +7,20 @@ import type { Transport } from '../../src/core/transport.ts';
 import { byName } from '../../src/payments/confirmation.ts';
 import type { Desk } from '../../src/payments/desk.ts';
 import {
-  disablePayoutMethod,
   disablingStep,
   planRedirection,
   planStore,
   redirectPayoutMethod,
   storePayoutMethod,
+  switchOffPayoutMethod,
 } from '../../src/payments/directory/payout-method.ts';
 import {
   changeSender,
-  createSender,
-  disableSender,
   planChange,
   planDisabling,
   planSender,
+  saveSender,
+  switchOffSender,
 } from '../../src/payments/directory/sender.ts';
 import { authorizeWrite, type Confirmer, noConfirmer, type WritePermit } from '../../src/payments/gate.ts';
 import { plainWrite } from '../../src/payments/plain-write.ts';
@@ -103,7 +103,7 @@ describe('a face that never asks', () => {
   it('keeps senders, payout methods and endpoints on a sandbox, each by its plan', async () => {
     const { desk } = await deskOn('sandbox');
     const made = planSender(desk, { ...samplePerson, type: 'person', external_id: 'customer-1' });
-    const { value: sender } = await createSender(
+    const { value: sender } = await saveSender(
       desk,
       await authorizeWrite(desk, made.step, noConfirmer),
       made,
@@ -112,7 +112,7 @@ describe('a face that never asks', () => {
     const changed = await changeSender(desk, await authorizeWrite(desk, change.step, noConfirmer), change);
     const off = planDisabling(desk, changed.value, true);
     expect(
-      (await disableSender(desk, await authorizeWrite(desk, off.step, noConfirmer), off)).value,
+      (await switchOffSender(desk, await authorizeWrite(desk, off.step, noConfirmer), off)).value,
     ).toMatchObject({
       state: 'disabled',
       city: 'Porto',
@@ -135,7 +135,7 @@ describe('a face that never asks', () => {
     const permit = await authorizeWrite(desk, redirection.step, noConfirmer);
     const redirected = await redirectPayoutMethod(desk, permit, redirection, { newPayment: false });
     expect((await planRedirection(desk, redirected, redirection.changes, unguarded)).changes).toEqual({});
-    const disabled = await disablePayoutMethod(
+    const disabled = await switchOffPayoutMethod(
       desk,
       await authorizeWrite(desk, disablingStep(desk, redirected), noConfirmer),
       redirected,

@@ -2,28 +2,28 @@
 import { describe, expect, it } from 'vitest';
 import { transactionDifferences } from '../../src/client/compare.ts';
 import { carryOut } from '../../src/client/outcome.ts';
-import { type Asked, operationOf, planOf } from '../../src/client/writes.ts';
+import { type AskedWrite, operationOf, writePlanOf } from '../../src/client/writes.ts';
 import { clientFor, json, lost } from '../support/scripted.ts';
 
 const ID = '6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11';
 const reads = (object: object) => json(200, { object: { id: ID, ...object } });
-const payoutEdit: Asked = {
+const payoutEdit: AskedWrite = {
   plan: 'payout_method_edit',
   payoutMethodId: ID,
   details: { bank_account: '2' },
   before: { bank_account: '1' },
 };
-const payinEdit: Asked = {
+const payinEdit: AskedWrite = {
   plan: 'payin_method_edit',
   payinMethodId: ID,
   details: { otp: '123456' },
   before: { otp: null },
 };
-const retry: Asked = { plan: 'payin_method_retry', payinMethodId: ID };
-const cancel: Asked = { plan: 'payin_method_cancel', payinMethodId: ID };
+const retry: AskedWrite = { plan: 'payin_method_retry', payinMethodId: ID };
+const cancel: AskedWrite = { plan: 'payin_method_cancel', payinMethodId: ID };
 
 describe('after a lost answer', () => {
-  it.each<[string, Asked, object, string]>([
+  it.each<[string, AskedWrite, object, string]>([
     ['the new details stand', payoutEdit, { details: { bank_account: '2' } }, 'applied'],
     ['other details stand', payoutEdit, { details: { bank_account: '3' } }, 'conflict'],
     ['disabled with the old', payoutEdit, { state: 'disabled', details: { bank_account: '1' } }, 'never'],
@@ -38,12 +38,12 @@ describe('after a lost answer', () => {
     ['it goes on', cancel, { state: 'pending' }, 'absent'],
   ])('%s', async (_, asked, object, kind) => {
     const { client } = clientFor([reads(object)]);
-    expect((await planOf(client, asked).look()).kind).toBe(kind);
+    expect((await writePlanOf(client, asked).look()).kind).toBe(kind);
   });
 
   it('what was changed by something else is not sent again', async () => {
     const { client, requests } = clientFor([lost, reads({ details: { bank_account: '3' } })]);
-    const outcome = await carryOut(planOf(client, payoutEdit) as never);
+    const outcome = await carryOut(writePlanOf(client, payoutEdit) as never);
     // Whether ours was applied before that, nobody can say.
     expect([outcome.kind, requests.map(({ method }) => method)]).toEqual(['unknown', ['PATCH', 'GET']]);
   });
@@ -51,7 +51,7 @@ describe('after a lost answer', () => {
   it('what stands as before is sent once more', async () => {
     const old = reads({ details: { bank_account: '1' } });
     const { client, requests } = clientFor([lost, old, reads({ details: { bank_account: '2' } })]);
-    const outcome = await carryOut(planOf(client, payoutEdit) as never);
+    const outcome = await carryOut(writePlanOf(client, payoutEdit) as never);
     expect([outcome.kind, requests.map(({ method }) => method)]).toEqual([
       'applied',
       ['PATCH', 'GET', 'PATCH'],

@@ -4,7 +4,7 @@ import { recipientCodes } from '../../src/contract/codes.ts';
 import type { Recipient, Transaction } from '../../src/contract/resources/transaction.ts';
 import { recipientStates } from '../../src/contract/states/recipient.ts';
 import { span } from '../../src/core/amount-words.ts';
-import { standingOf } from '../../src/payments/cases/standing.ts';
+import { nextActionOf } from '../../src/payments/cases/standing.ts';
 import { storyOf } from '../../src/payments/cases/story.ts';
 import { refundByTheClock } from '../../src/payments/cases/told.ts';
 import { recipientLines } from '../../src/payments/cli/views/recipient.ts';
@@ -35,12 +35,12 @@ describe('who must act', () => {
     ['overpaid', '0', false, false, 'ask'],
     ['exception', '13', false, false, 'ask'],
   ])('%s with %s (editable %s, may_cancel %s): %s', (state, code, editable, may_cancel, act) => {
-    expect(standingOf(recipient({ state, editable, may_cancel, ...because(code) }), now).act).toBe(act);
+    expect(nextActionOf(recipient({ state, editable, may_cancel, ...because(code) }), now).act).toBe(act);
   });
 
   it('a payout that is pending for more than a day is one to ask about', () => {
     const old = recipient({ state: 'pending', created_at: '2026-05-01T10:00:00Z' });
-    expect(standingOf(old, now).act).toBe('ask');
+    expect(nextActionOf(old, now).act).toBe('ask');
   });
 
   it('never advises what is not allowed, and always says something, for every state and code', () => {
@@ -53,7 +53,7 @@ describe('who must act', () => {
               can,
               tell,
               because: why,
-            } = standingOf(recipient({ state, editable, may_cancel, ...because(code) }), now);
+            } = nextActionOf(recipient({ state, editable, may_cancel, ...because(code) }), now);
             if (act === 'edit') expect(can).toContain('edit');
             if (act === 'cancel') expect(can).toContain('cancel');
             expect(tell).toMatch(/^[A-Z].*\.$/s);
@@ -66,7 +66,7 @@ describe('who must act', () => {
 
 describe('the time left to the automatic refund', () => {
   it('counts from the funding, which is within an hour of the creation', () => {
-    const { refundInMs } = standingOf(recipient({ state: 'error' }), now);
+    const { refundInMs } = nextActionOf(recipient({ state: 'error' }), now);
     expect(refundInMs).toEqual({ earliest: 22 * HOUR, latest: 23 * HOUR });
   });
 
@@ -75,11 +75,11 @@ describe('the time left to the automatic refund', () => {
     ['not funded', { state: 'initial', transaction_state: 'approved' }],
     ['with nobody knowing whether it was paid', { state: 'stuck' }],
   ])('is none where it is %s', (_, members) => {
-    expect(standingOf(recipient(members), now).refundInMs).toBeNull();
+    expect(nextActionOf(recipient(members), now).refundInMs).toBeNull();
   });
 
   it('is none where the transaction switched it off', () => {
-    expect(standingOf(recipient({ state: 'error' }), now, { autoRefund: false }).refundInMs).toBeNull();
+    expect(nextActionOf(recipient({ state: 'error' }), now, { autoRefund: false }).refundInMs).toBeNull();
   });
 });
 
@@ -102,7 +102,7 @@ describe('one that is cancelled', () => {
     [undefined, 'wait', /If you had paid for it: your refund follows/],
     [false, null, /No money had come in for it, and nothing was paid out/],
   ])('paid in: %s', (paidIn, act, words) => {
-    const standing = standingOf(cancelled, now, { paidIn });
+    const standing = nextActionOf(cancelled, now, { paidIn });
     expect(standing.act).toBe(act);
     expect(standing.tell).toMatch(words);
     if (paidIn === false) expect(standing.because).not.toContain('if it was funded');
@@ -144,7 +144,7 @@ describe('the automatic refund', () => {
     ['canceled', false],
     ['refunded', false],
   ])('of a recipient in error inside a transaction that is %s: %s', (transaction_state, comes) => {
-    const { refundInMs } = standingOf(recipient({ state: 'error', transaction_state }), now);
+    const { refundInMs } = nextActionOf(recipient({ state: 'error', transaction_state }), now);
     expect(refundInMs !== null).toBe(comes);
   });
 

@@ -12,7 +12,7 @@ import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import { toldLine } from '../../src/webhooks/cli/webhooks/listen/teller.ts';
 import { runProgram } from '../../src/webhooks/intake/run-program.ts';
 import type { KeptDelivery } from '../../src/webhooks/store/port.ts';
-import type { Told } from '../../src/webhooks/told.ts';
+import type { ListenEvent } from '../../src/webhooks/told.ts';
 import { credentials, paymentFlags, senderFlags } from '../support/cli.ts';
 import { some } from '../support/long.ts';
 
@@ -170,7 +170,7 @@ describe('an id of 200 kB', () => {
       attempts: 0,
     };
     const line = toldLine(
-      { ...told, signature: 'valid', latency_ms: null, forward_error: null } as unknown as Told,
+      { ...told, signature: 'valid', latency_ms: null, forward_error: null } as unknown as ListenEvent,
       { terminal, paint: paintFor(false), columns: 200 },
     );
     expect(line.length).toBeLessThan(1_000);

@@ -5,7 +5,13 @@
 import { describe, expect, it } from 'vitest';
 import { match } from '../../src/books/reconcile/match.ts';
 import { readMt940 } from '../../src/books/reconcile/mt940.ts';
-import { type Entry, type Row, rowOf, type Side, type SideKind } from '../../src/books/reconcile/side.ts';
+import {
+  type Side,
+  type SideEntry,
+  type SideKind,
+  type SideRow,
+  sideRowOf,
+} from '../../src/books/reconcile/side.ts';
 import { diagnose } from '../../src/contract/signatures/diagnose.ts';
 import { signedHeaders } from '../../src/contract/signing.ts';
 import { fitsDecimals } from '../../src/core/currency.ts';
@@ -104,7 +110,7 @@ describe('YAML with 60,000 keys in one object', () => {
   });
 });
 
-const NAMED: [string, Partial<Entry>][] = [
+const NAMED: [string, Partial<SideEntry>][] = [
   ['of one id', { keys: ['one'] }],
   ['of one reference', { reference: 'one' }],
 ];
@@ -112,7 +118,7 @@ const NAMED: [string, Partial<Entry>][] = [
 const ROWS = isLong ? 20_000 : 10_000;
 describe.each(some(NAMED, 1))(`${ROWS} rows %s on either side`, (_, named) => {
   const sideOf = (kind: SideKind, amountOf: (i: number) => string): Side => {
-    const plain: Entry = {
+    const plain: SideEntry = {
       keys: [],
       reference: undefined,
       amount: '1',
@@ -120,7 +126,7 @@ describe.each(some(NAMED, 1))(`${ROWS} rows %s on either side`, (_, named) => {
       day: 1,
       kind: 'paid',
     };
-    const rowAt = (i: number): Row => rowOf({ ...plain, ...named, amount: amountOf(i) });
+    const rowAt = (i: number): SideRow => sideRowOf({ ...plain, ...named, amount: amountOf(i) });
     return { kind, name: kind, rows: Array.from({ length: ROWS }, (_, i) => rowAt(i)) };
   };
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { seededRandom } from '../../src/core/random.ts';
-import type { Statement } from '../../src/runs/store/port.ts';
+import type { SignedVerdict } from '../../src/runs/store/port.ts';
 import { postgresPayRuns } from '../../src/runs/store/postgres.ts';
 import { machineOf, setApprovers } from '../support/approvers.ts';
 import type { Run } from '../support/cli.ts';
@@ -44,7 +44,7 @@ const approveByHand = (): Promise<void> =>
 /** With an accepted name and key, and a signature that is none. */
 async function writeStatement(): Promise<void> {
   const [, , key = ''] = people.grace.line.trim().split(' ');
-  const forged: Statement = {
+  const forged: SignedVerdict = {
     approver: 'grace',
     key,
     verdict: 'approve',

@@ -6,7 +6,7 @@ import { corridorTypes } from '../../src/contract/corridors/index.ts';
 import { transactionWrite } from '../../src/contract/resources/transaction.ts';
 import { readAmount } from '../../src/payments/amount.ts';
 import { detailFaults, knownCorridor } from '../../src/runs/files/corridors.ts';
-import { amountOf } from '../../src/runs/files/money.ts';
+import { sentAmount } from '../../src/runs/files/money.ts';
 import { person } from '../support/cli.ts';
 import { check, csvOf, HEADER, payRow } from '../support/payrun-files.ts';
 
@@ -287,7 +287,7 @@ it('an amount of the usual form is read as any other', () => {
       fc.constantFrom('NGN', 'EUR', 'XOF', 'BTC', 'GHS', 'UGX'),
       ([whole, fraction], currency) => {
         const text = fraction === undefined ? String(whole) : `${whole}.${fraction}`;
-        const found = amountOf(text, currency, 'written');
+        const found = sentAmount(text, currency, 'written');
         if (typeof found === 'string') expect(found).toBe(readAmount(text, currency, 'written'));
         else expect(() => readAmount(text, currency, 'written')).toThrow();
       },

@@ -9,7 +9,7 @@ import type { CorridorBook, PartyKind } from '../../src/contract/corridors/corri
 import { loadAllCorridors } from '../../src/contract/corridors/index.ts';
 import { sampleDetails } from '../../src/contract/corridors/sample.ts';
 import { transactionWrite } from '../../src/contract/resources/transaction.ts';
-import { type Checked, checkRows } from '../../src/runs/files/check.ts';
+import { type CheckedRows, checkRows } from '../../src/runs/files/check.ts';
 import { type Bench, type Json, person, startBench } from '../support/sandbox.ts';
 
 type Cells = Record<string, string>;
@@ -35,7 +35,7 @@ beforeAll(async () => {
   expect(made.status).toBe(201);
 });
 
-async function checkedCells(cells: Cells): Promise<Checked> {
+async function checkedCells(cells: Cells): Promise<CheckedRows> {
   const given = Object.entries(cells).filter(([, text]) => text.trim() !== '');
   async function* rows() {
     yield [{ n: 1, at: 'line 2', cells: Object.fromEntries(given) }];

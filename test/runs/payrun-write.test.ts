@@ -1,7 +1,7 @@
 /** What is written reads again as the same rows, in every format, whatever is in the cells. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cellsOf, type WrittenFormat, writeRows } from '../../src/runs/files/write.ts';
+import { rowCells, type WrittenFormat, writeRows } from '../../src/runs/files/write.ts';
 import { isFault } from '../../src/tables/row.ts';
 import { anyText } from '../support/any-text.ts';
 import { check, csvOf, HEADER, payRow, read } from '../support/payrun-files.ts';
@@ -118,7 +118,7 @@ describe('rows that are written', () => {
     const before = await check(content);
     expect(before.faults).toEqual([]);
     let all = '';
-    for await (const piece of writeRows(format, before.payments.map(cellsOf))) all += piece;
+    for await (const piece of writeRows(format, before.payments.map(rowCells))) all += piece;
     const after = await check(all, { name: `a.${format}` });
     const bare = ({ at: _, ...payment }: (typeof before.payments)[number]) => payment;
     expect(after.payments.map(bare)).toEqual(before.payments.map(bare));
@@ -130,7 +130,7 @@ describe('rows that are written', () => {
     const [payment] = (await check(csvOf(payRow('e1')))).payments;
     if (!payment) expect.fail();
     const body = { ...payment.body, sender: { ...fields, documents: [], metadata: {} } };
-    expect(cellsOf({ key: 'e1', body })).toMatchObject({
+    expect(rowCells({ key: 'e1', body })).toMatchObject({
       'sender.first_name': 'Ines',
       'sender.country': 'PT',
       'sender.external_id': 'c9',

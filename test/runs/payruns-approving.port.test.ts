@@ -1,6 +1,6 @@
 /** Who approved a run and who rejected it, in every store: in one step with the look at its digest, and each by itself. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Approval, PayRuns, Rejection, Statement } from '../../src/runs/store/port.ts';
+import type { Approval, PayRuns, Rejection, SignedVerdict } from '../../src/runs/store/port.ts';
 import {
   approved,
   BASE_URL,
@@ -11,7 +11,7 @@ import {
   planned,
 } from '../support/payrun-stores.ts';
 
-const statement = (n: number, over: Partial<Statement> = {}): Statement => ({
+const statement = (n: number, over: Partial<SignedVerdict> = {}): SignedVerdict => ({
   approver: `approver-${n}`,
   key: `key-${n}=`,
   verdict: 'approve',
@@ -92,9 +92,9 @@ describe.each(everyStore())('approvals, %s', (_name, make) => {
   it('a row that was begun is stopped with its run, and with no other', async () => {
     const { id } = await approved(runs, newRows(2));
     const other = await approved(runs, newRows(2), { name: 'another' });
-    const taken = await runs.take(id, 'w1', { after: -1, leaseMs: 30_000 });
-    if (!taken) throw new Error('no window');
-    const opened = await runs.open(taken, 1, newIntent(1));
+    const lease = await runs.take(id, 'w1', { after: -1, leaseMs: 30_000 });
+    if (!lease) throw new Error('no window');
+    const opened = await runs.open(lease, 1, newIntent(1));
     if (opened === 'lost') throw new Error('not opened');
     const isStopped = () => kept.otherIntents.isStopped?.(opened.opened.id);
     await runs.hold(other.id, { ...approval, because: 'a question' });
@@ -115,8 +115,8 @@ describe.each(everyStore())('approvals, %s', (_name, make) => {
 
   it('a run that was rejected is paused, begins no row, and goes on once it is approved again', async () => {
     const { id } = await approved(runs, newRows(2));
-    const taken = await runs.take(id, 'w1', { after: -1, leaseMs: 30_000 });
-    if (!taken) throw new Error('no window');
+    const lease = await runs.take(id, 'w1', { after: -1, leaseMs: 30_000 });
+    if (!lease) throw new Error('no window');
     const no = statement(1, { verdict: 'reject', because: 'no' });
     expect(await runs.reject(id, 'd1', { ...rejecting, statement: no })).toBe('rejected');
     expect(await now(id)).toMatchObject({
@@ -125,7 +125,7 @@ describe.each(everyStore())('approvals, %s', (_name, make) => {
       rejection,
       statements: [no],
     });
-    expect(await runs.open(taken, 1, newIntent(1))).toBe('lost');
+    expect(await runs.open(lease, 1, newIntent(1))).toBe('lost');
     expect(await runs.move(id, ['paused'], 'approved')).toBe(false);
     expect(await runs.approve(id, 'd1', { ...approval, at: 9 }, rejection.at)).toBe('approved');
     expect(await now(id)).toMatchObject({
@@ -135,7 +135,7 @@ describe.each(everyStore())('approvals, %s', (_name, make) => {
       approval: { ...approval, at: 9 },
       statements: [no],
     });
-    expect(await runs.open(taken, 1, newIntent(1))).not.toBe('lost');
+    expect(await runs.open(lease, 1, newIntent(1))).not.toBe('lost');
   });
 
   it('a run that was rejected before it was approved stays planned, and a signature approves it', async () => {

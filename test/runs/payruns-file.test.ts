@@ -49,11 +49,11 @@ describe('a process that is killed', () => {
     await again.append([newRow(1)]);
     expect(await again.finish({ digest: 'd', plan: '' })).toMatchObject({ kind: 'made', run: { rows: 1 } });
     const isDead = (worker: string) => worker === 'killed';
-    const taken = await runs.take(run.id, 'next', { after: -1, leaseMs: LEASE, isDead });
-    if (!taken) throw new Error('no window to take');
-    expect(await runs.open(taken, 1, newIntent(1))).toBe('lost');
-    expect(await runs.resume(taken, 1)).toBe(true);
-    expect(await runs.close(taken, 1, intentId, { state: 'applied' }, {})).toBe('created');
+    const lease = await runs.take(run.id, 'next', { after: -1, leaseMs: LEASE, isDead });
+    if (!lease) throw new Error('no window to take');
+    expect(await runs.open(lease, 1, newIntent(1))).toBe('lost');
+    expect(await runs.resume(lease, 1)).toBe(true);
+    expect(await runs.close(lease, 1, intentId, { state: 'applied' }, {})).toBe('created');
     store.close();
   });
 });
@@ -75,13 +75,13 @@ describe('a file that cannot be written', () => {
   it('because the disk is full opens nothing, says so, and goes on when there is room', async () => {
     const { database, runId } = await broken();
     const runs = payrunsOf(database);
-    const taken = await runs.take(runId, 'w1', { after: -1, leaseMs: LEASE });
-    if (!taken) throw new Error('no window to take');
+    const lease = await runs.take(runId, 'w1', { after: -1, leaseMs: LEASE });
+    if (!lease) throw new Error('no window to take');
     const pages = Number(database.get('PRAGMA page_count')?.page_count);
     database.exec(`PRAGMA max_page_count=${pages + 2}`);
     const large = newIntent(1, { request: 'x'.repeat(100_000) });
     const full = { name: 'StoreError', kind: 'full' };
-    await expect(runs.open(taken, 1, large)).rejects.toMatchObject(full);
+    await expect(runs.open(lease, 1, large)).rejects.toMatchObject(full);
     expect((await runs.row(runId, 'key-1'))?.state).toBe('planned');
     const draft = await runs.draft(newRun({ name: 'too large' }));
     const body = 'y'.repeat(1000);
@@ -91,7 +91,7 @@ describe('a file that cannot be written', () => {
     await expect(kept).rejects.toMatchObject(full);
     expect(await runs.list()).toHaveLength(1);
     database.exec('PRAGMA max_page_count=1000000');
-    expect(await runs.open(taken, 1, large)).toHaveProperty('opened');
+    expect(await runs.open(lease, 1, large)).toHaveProperty('opened');
     database.close();
   });
 

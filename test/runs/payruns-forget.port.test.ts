@@ -103,10 +103,10 @@ describe.each(everyStore())('a run that is forgotten, %s', (_, make) => {
 
   it('keeps what an intent needs that is not settled, and what other runs say', async () => {
     const other = await approved(runs, newRows(2, about), { name: 'other' });
-    const taken = await runs.take(other.id, 'w1', { after: -1, leaseMs: LEASE });
-    if (!taken) throw new Error('no window to take');
+    const lease = await runs.take(other.id, 'w1', { after: -1, leaseMs: LEASE });
+    if (!lease) throw new Error('no window to take');
     // The same payment under the same id, handed on to another run, and on its way there.
-    const open = await runs.open(taken, 2, wishOf(2));
+    const open = await runs.open(lease, 2, wishOf(2));
     if (open === 'lost') throw new Error('lost');
     const run = await paidRun(runs);
     await runs.forget(run.id, TERMS);

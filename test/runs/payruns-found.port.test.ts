@@ -1,6 +1,6 @@
 /** Rows that this run did not pay from here, in every store: found by the plan, at the send, and in a list. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { PayRuns, RowNews, Taken } from '../../src/runs/store/port.ts';
+import type { Lease, PayRuns, RowNews } from '../../src/runs/store/port.ts';
 import {
   approved,
   BASE_URL,
@@ -30,12 +30,12 @@ describe.each(everyStore())('rows that were found, %s', (_name, make) => {
   });
   const states = async (id: string) =>
     (await runs.rows(id)).map(({ state, found, transactionId }) => [state, found, transactionId]);
-  const begun = async (id: string, n: number): Promise<{ taken: Taken; intent: string }> => {
-    const taken = await runs.take(id, 'w1', { after: -1, leaseMs: 30_000 });
-    if (!taken) throw new Error('no window');
-    const opened = await runs.open(taken, n, newIntent(n));
+  const begun = async (id: string, n: number): Promise<{ lease: Lease; intent: string }> => {
+    const lease = await runs.take(id, 'w1', { after: -1, leaseMs: 30_000 });
+    if (!lease) throw new Error('no window');
+    const opened = await runs.open(lease, n, newIntent(n));
     if (opened === 'lost') throw new Error('lost');
-    return { taken, intent: opened.opened.id };
+    return { lease: lease, intent: opened.opened.id };
   };
 
   it('the rows of a draft are read and heard of before it is a run, and keep what was heard', async () => {
@@ -79,8 +79,8 @@ describe.each(everyStore())('rows that were found, %s', (_name, make) => {
 
   it('what is heard of a row that was ever sent is ours', async () => {
     const run = await approved(runs, newRows(2));
-    const { taken, intent } = await begun(run.id, 1);
-    await runs.close(taken, 1, intent, { state: 'not_applied' }, { state: 'planned' });
+    const { lease, intent } = await begun(run.id, 1);
+    await runs.close(lease, 1, intent, { state: 'not_applied' }, { state: 'planned' });
     await runs.observe(run.id, [seen(1, { found: 'before' }), seen(2, { found: 'before' })], mayBecome);
     expect(await states(run.id)).toEqual([
       ['paid', undefined, 't-1'],
@@ -99,15 +99,15 @@ describe.each(everyStore())('rows that were found, %s', (_name, make) => {
   it('is kept with the end of the only send; the end of any other says nothing of it', async () => {
     const run = await approved(runs, newRows(2));
     const first = await begun(run.id, 1);
-    await runs.close(first.taken, 1, first.intent, APPLIED, {
+    await runs.close(first.lease, 1, first.intent, APPLIED, {
       state: 'created',
       transactionId: 't-1',
       found: 'before',
     });
-    const opened = await runs.open(first.taken, 2, newIntent(2));
+    const opened = await runs.open(first.lease, 2, newIntent(2));
     if (opened === 'lost') throw new Error('lost');
     await runs.close(
-      first.taken,
+      first.lease,
       2,
       opened.opened.id,
       { ...APPLIED, resultId: 't-2' },

@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest';
 import type { IntentState } from '../../src/client/store/port.ts';
 import { add, eq } from '../../src/core/money.ts';
 import {
+  type Lease,
   ROW_STATES,
   type RowNews,
   type RowState,
   type RowSum,
-  type Taken,
 } from '../../src/runs/store/port.ts';
 import {
   approved,
@@ -94,10 +94,10 @@ class Model {
     (): ModelRow => ({ state: 'planned', intent: undefined, transaction: false }),
   );
   intents: { id: string; n: number; state: IntentState }[] = [];
-  taken: Taken[] = [];
-  holder: Taken | undefined;
+  taken: Lease[] = [];
+  holder: Lease | undefined;
   /** Whoever took the window last, though it was given back: undefined once a row of it was corrected. */
-  lastHolder: Taken | undefined;
+  lastHolder: Lease | undefined;
   isLeased = false;
   isOnHold = false;
   /** How often a row was corrected: the digest of each time is another. */
@@ -111,13 +111,13 @@ class Model {
     return row;
   }
 
-  mayOpen(taken: Taken, n: number): boolean {
-    return !this.isOnHold && taken === this.holder && this.isLeased && this.row(n).state === 'planned';
+  mayOpen(lease: Lease, n: number): boolean {
+    return !this.isOnHold && lease === this.holder && this.isLeased && this.row(n).state === 'planned';
   }
 
-  close(taken: Taken, intent: Model['intents'][number], as: Closed, said: RowState): RowState {
+  close(lease: Lease, intent: Model['intents'][number], as: Closed, said: RowState): RowState {
     const row = this.row(intent.n);
-    const isHolder = taken === this.lastHolder;
+    const isHolder = lease === this.lastHolder;
     if (as !== 'applied' && !isHolder) return row.state;
     const wasKnown = !['open', 'unknown'].includes(intent.state);
     if (!wasKnown) intent.state = as;
@@ -181,17 +181,17 @@ const decimalOf = (units: number): string =>
 async function make(kept: KeptRuns, id: string, model: Model, move: Move): Promise<void> {
   const by = kept.other;
   if (move.do === 'take') {
-    const taken = await (move.by ? by : kept.runs).take(id, `w${model.taken.length}`, {
+    const lease = await (move.by ? by : kept.runs).take(id, `w${model.taken.length}`, {
       after: -1,
       leaseMs: LEASE,
     });
     const isLeft = model.rows.some(({ state }) => ['planned', 'sending', 'unknown'].includes(state));
-    expect(taken !== undefined).toBe(isLeft && !model.isLeased);
-    if (!taken) return;
-    expect(model.taken.every(({ fence }) => fence < taken.fence)).toBe(true);
-    model.taken.push(taken);
-    model.holder = taken;
-    model.lastHolder = taken;
+    expect(lease !== undefined).toBe(isLeft && !model.isLeased);
+    if (!lease) return;
+    expect(model.taken.every(({ fence }) => fence < lease.fence)).toBe(true);
+    model.taken.push(lease);
+    model.holder = lease;
+    model.lastHolder = lease;
     model.isLeased = true;
   }
   if (move.do === 'pass') {
@@ -241,7 +241,7 @@ async function make(kept: KeptRuns, id: string, model: Model, move: Move): Promi
       plan: given.plan,
     });
     // Nothing of a run that waits for its approval is opened, whoever asks for it.
-    for (const taken of model.taken) expect(await by.open(taken, move.n, newIntent(move.n))).toBe('lost');
+    for (const lease of model.taken) expect(await by.open(lease, move.n, newIntent(move.n))).toBe('lost');
     expect(await by.approve(id, digest, approval)).toBe('changed');
     expect(await by.approve(id, next, approval)).toBe('approved');
   }
@@ -273,18 +273,18 @@ async function make(kept: KeptRuns, id: string, model: Model, move: Move): Promi
       row.transaction = true;
     }
   }
-  const taken = 'taken' in move ? model.taken[move.taken % Math.max(1, model.taken.length)] : undefined;
-  if (!taken) return;
+  const lease = 'taken' in move ? model.taken[move.taken % Math.max(1, model.taken.length)] : undefined;
+  if (!lease) return;
   if (move.do === 'giveBack') {
-    await kept.runs.giveBack(taken);
-    if (taken === model.holder) {
+    await kept.runs.giveBack(lease);
+    if (lease === model.holder) {
       model.holder = undefined;
       model.isLeased = false;
     }
   }
   if (move.do === 'open') {
-    const mayOpen = model.mayOpen(taken, move.n);
-    const opened = await kept.runs.open(taken, move.n, newIntent(move.n));
+    const mayOpen = model.mayOpen(lease, move.n);
+    const opened = await kept.runs.open(lease, move.n, newIntent(move.n));
     expect(opened !== 'lost').toBe(mayOpen);
     if (opened === 'lost') return;
     const row = model.row(move.n);
@@ -298,8 +298,8 @@ async function make(kept: KeptRuns, id: string, model: Model, move: Move): Promi
     const said = move.refused ? 'refused' : 'planned';
     const applied: RowNews = { transactionId: `t-${intent.n}`, cost: decimalOf(move.cost) };
     const news = move.as === 'applied' ? applied : { state: said };
-    const state = model.close(taken, intent, move.as, said);
-    expect(await kept.runs.close(taken, intent.n, intent.id, { state: move.as }, news as RowNews)).toBe(
+    const state = model.close(lease, intent, move.as, said);
+    expect(await kept.runs.close(lease, intent.n, intent.id, { state: move.as }, news as RowNews)).toBe(
       state,
     );
   }

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { seededRandom } from '../../src/core/random.ts';
 import type { PostgresPool } from '../../src/disk/postgres-queries.ts';
-import type { PayRun, Taken } from '../../src/runs/store/port.ts';
+import type { Lease, PayRun } from '../../src/runs/store/port.ts';
 import { openPostgresStore, type PostgresStore, postgresPayRuns } from '../../src/runs/store/postgres.ts';
 import { approved, BASE_URL, newIntent, newRow, newRows, newRun } from '../support/payrun-stores.ts';
 import { openPool, type PostgresServer, startPostgres } from '../support/postgres.ts';
@@ -23,14 +23,14 @@ const open = (url = server.url, password?: string) =>
 describe('a store that several machines share', () => {
   let store: PostgresStore;
   let run: PayRun;
-  let taken: Taken;
+  let lease: Lease;
   let names = 0;
   beforeEach(async () => {
     store = await open();
     run = await approved(store.payruns, newRows(200), { name: `run ${names++}`, windowSize: 100 });
     const found = await store.payruns.take(run.id, 'w1', { after: -1, leaseMs: LEASE });
     if (!found) throw new Error('no window to take');
-    taken = found;
+    lease = found;
   });
   afterEach(() => store.close());
 
@@ -54,14 +54,14 @@ describe('a store that several machines share', () => {
 
   it('goes on after the server was stopped and started; nothing is half written', async () => {
     const { payruns, intents } = store;
-    const first = await Promise.all(newRows(20).map(({ n }) => payruns.open(taken, n, newIntent(n))));
+    const first = await Promise.all(newRows(20).map(({ n }) => payruns.open(lease, n, newIntent(n))));
     const halted = server.halt();
     const during = [
-      ...Array.from({ length: 20 }, (_, i) => payruns.open(taken, 21 + i, newIntent(21 + i))),
+      ...Array.from({ length: 20 }, (_, i) => payruns.open(lease, 21 + i, newIntent(21 + i))),
       ...first.map((one, i) =>
         one === 'lost'
           ? Promise.reject(new Error('lost'))
-          : payruns.close(taken, i + 1, one.opened.id, { state: 'applied' }, { transactionId: `t-${i}` }),
+          : payruns.close(lease, i + 1, one.opened.id, { state: 'applied' }, { transactionId: `t-${i}` }),
       ),
     ];
     const ended = await Promise.allSettled(during);
@@ -70,7 +70,7 @@ describe('a store that several machines share', () => {
       if (one.status === 'rejected')
         expect(one.reason).toMatchObject({ name: 'StoreError', kind: 'unreachable' });
     const away = { name: 'StoreError', kind: 'unreachable' };
-    await expect(payruns.open(taken, 50, newIntent(50))).rejects.toMatchObject(away);
+    await expect(payruns.open(lease, 50, newIntent(50))).rejects.toMatchObject(away);
     await expect(payruns.take(run.id, 'w2', { after: -1, leaseMs: 1 })).rejects.toMatchObject(away);
     await expect(payruns.sums(run.id)).rejects.toMatchObject(away);
     await server.start();
@@ -81,22 +81,22 @@ describe('a store that several machines share', () => {
     expect(await intents.count({ command: 'batch run' })).toBe(sending.length);
     expect(sending.length).toBeGreaterThanOrEqual(20);
     expect((await states()).planned).toBe(200 - sending.length);
-    const next = await payruns.open(taken, 60, newIntent(60));
+    const next = await payruns.open(lease, 60, newIntent(60));
     expect(next).toHaveProperty('opened');
     for (const [i, one] of first.entries())
       if (one !== 'lost')
-        expect(await payruns.close(taken, i + 1, one.opened.id, { state: 'applied' }, {})).toBe('created');
+        expect(await payruns.close(lease, i + 1, one.opened.id, { state: 'applied' }, {})).toBe('created');
   });
 
   it('pauses a run while many are opened in it: what comes after opens nothing', async () => {
     const { payruns } = store;
-    const opening = newRows(90).map(({ n }) => payruns.open(taken, n, newIntent(n, { digest: `p-${n}` })));
+    const opening = newRows(90).map(({ n }) => payruns.open(lease, n, newIntent(n, { digest: `p-${n}` })));
     const paused = payruns.move(run.id, ['approved'], 'paused', 'the rate moved');
     const before = await Promise.all(opening);
     expect(await paused).toBe(true);
     const sending = before.filter((one) => one !== 'lost').length;
     expect((await states()).sending ?? 0).toBe(sending);
-    expect(await payruns.open(taken, 91, newIntent(91))).toBe('lost');
+    expect(await payruns.open(lease, 91, newIntent(91))).toBe('lost');
   });
 
   it('has what several workers and whoever watches write at once: sums are those of the rows', async () => {
@@ -104,12 +104,12 @@ describe('a store that several machines share', () => {
     const other = await open();
     const second = await other.payruns.take(run.id, 'w2', { after: -1, leaseMs: LEASE });
     if (!second) throw new Error('no window to take');
-    const pay = async (by: PostgresStore, of: Taken, n: number) => {
+    const pay = async (by: PostgresStore, of: Lease, n: number) => {
       const one = await by.payruns.open(of, n, newIntent(n, { digest: `s-${n}` }));
       if (one === 'lost') throw new Error('lost');
       return by.payruns.close(of, n, one.opened.id, { state: 'applied' }, { transactionId: `t-${n}` });
     };
-    const paid = newRows(200).map(({ n }) => pay(n <= 100 ? store : other, n <= 100 ? taken : second, n));
+    const paid = newRows(200).map(({ n }) => pay(n <= 100 ? store : other, n <= 100 ? lease : second, n));
     const seen = newRows(200).map(({ externalId }) => ({ externalId, news: { state: 'paid' } as const }));
     const watching = [seen, [...seen].reverse()].map((some) =>
       payruns.observe(run.id, some, (from, to) => from === 'created' && to === 'paid'),
@@ -166,14 +166,14 @@ it('nothing is left on a connection that the next transaction would need', async
   const runs = postgresPayRuns(handingOut(pools), dependencies);
   await runs.prepare();
   const run = await approved(runs, newRows(40), { name: 'through a bouncer', windowSize: 20 });
-  const taken = await runs.take(run.id, 'w1', { after: -1, leaseMs: LEASE });
-  if (!taken) throw new Error('no window to take');
+  const lease = await runs.take(run.id, 'w1', { after: -1, leaseMs: LEASE });
+  if (!lease) throw new Error('no window to take');
   const paid = newRows(20).map(async ({ n }) => {
-    const one = await runs.open(taken, n, newIntent(n, { digest: `b-${n}` }));
-    return one === 'lost' ? one : runs.close(taken, n, one.opened.id, { state: 'applied' }, {});
+    const one = await runs.open(lease, n, newIntent(n, { digest: `b-${n}` }));
+    return one === 'lost' ? one : runs.close(lease, n, one.opened.id, { state: 'applied' }, {});
   });
   expect(new Set(await Promise.all(paid))).toEqual(new Set(['created']));
-  expect(await runs.renew(taken, LEASE)).toBeDefined();
+  expect(await runs.renew(lease, LEASE)).toBeDefined();
   expect(await runs.move(run.id, ['approved'], 'paused')).toBe(true);
   expect(await runs.rows(run.id, { states: ['created'] })).toHaveLength(20);
   for (const pool of pools) await pool.end();
@@ -236,9 +236,9 @@ describe('a store that is not for us', () => {
     const url = server.url.replace(`postgres:${server.password}`, 'payer');
     const store = await open(url, 'made-up');
     const run = await approved(store.payruns, newRows(2), { name: 'by payer' });
-    const taken = await store.payruns.take(run.id, 'w1', { after: -1, leaseMs: LEASE });
-    if (!taken) throw new Error('no window to take');
-    expect(await store.payruns.open(taken, 1, newIntent(1))).toHaveProperty('opened');
+    const lease = await store.payruns.take(run.id, 'w1', { after: -1, leaseMs: LEASE });
+    if (!lease) throw new Error('no window to take');
+    expect(await store.payruns.open(lease, 1, newIntent(1))).toHaveProperty('opened');
     await store.close();
   });
 });

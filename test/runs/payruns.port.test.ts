@@ -1,7 +1,7 @@
 /** One suite over every store of pay runs: in memory, in a file that two processes have open, and in PostgreSQL. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Intents } from '../../src/client/store/port.ts';
-import type { NewRow, PayRuns, RowState, Taken } from '../../src/runs/store/port.ts';
+import type { Lease, NewRow, PayRuns, RowState } from '../../src/runs/store/port.ts';
 import {
   approved,
   BASE_URL,
@@ -31,13 +31,13 @@ describe.each(everyStore())('pay runs %s', (_name, make) => {
   });
   afterEach(() => kept.close());
 
-  const take = async (id: string, worker = 'w1', after = -1, by = runs): Promise<Taken> => {
-    const taken = await by.take(id, worker, { after, leaseMs: LEASE });
-    if (!taken) throw new Error('no window to take');
-    return taken;
+  const take = async (id: string, worker = 'w1', after = -1, by = runs): Promise<Lease> => {
+    const lease = await by.take(id, worker, { after, leaseMs: LEASE });
+    if (!lease) throw new Error('no window to take');
+    return lease;
   };
-  const open = async (taken: Taken, n: number, by = runs): Promise<string> => {
-    const result = await by.open(taken, n, newIntent(n));
+  const open = async (lease: Lease, n: number, by = runs): Promise<string> => {
+    const result = await by.open(lease, n, newIntent(n));
     if (result === 'lost') throw new Error('lost');
     return result.opened.id;
   };
@@ -46,12 +46,12 @@ describe.each(everyStore())('pay runs %s', (_name, make) => {
     if (state === 'planned') return;
     if (state === 'cancelled') return void (await runs.cancelRows(id));
     if (state === 'handed_on') return void (await runs.handOn(id, [{ n: 1, as: 'x' }], '/file'));
-    const taken = await take(id);
-    const intent = await open(taken, 1);
+    const lease = await take(id);
+    const intent = await open(lease, 1);
     if (state === 'sending') return;
     const closed =
       state === 'refused' ? 'not_applied' : state === 'unknown' || state === 'conflict' ? state : 'applied';
-    await runs.close(taken, 1, intent, { state: closed }, { state });
+    await runs.close(lease, 1, intent, { state: closed }, { state });
   };
   const stateOf = async (id: string, n: number) =>
     (await runs.rows(id, { after: n - 1, limit: 1 }))[0]?.state;
@@ -362,10 +362,10 @@ describe.each(everyStore())('pay runs %s', (_name, make) => {
 
     it('cancels rows that are planned, by key or all of them', async () => {
       const { id } = await approved(runs, newRows(6));
-      const taken = await take(id);
-      await open(taken, 1);
+      const lease = await take(id);
+      await open(lease, 1);
       expect(await other.cancelRows(id, ['key-1', 'key-2', 'nobody'])).toBe(1);
-      expect(await runs.open(taken, 2, newIntent(2))).toBe('lost');
+      expect(await runs.open(lease, 2, newIntent(2))).toBe('lost');
       expect(await runs.cancelRows(id)).toBe(4);
       expect(await runs.cancelRows(id)).toBe(0);
       const states = (await runs.rows(id)).map(({ state }) => state);
@@ -432,26 +432,26 @@ describe.each(everyStore())('pay runs %s', (_name, make) => {
 
     it('are renewed before the lease is over, and after it where nobody came', async () => {
       const { id } = await approved(runs, newRows(2));
-      const taken = await take(id);
+      const lease = await take(id);
       await kept.pass(LEASE - 1000);
-      expect(await runs.renew(taken, LEASE)).toBeDefined();
+      expect(await runs.renew(lease, LEASE)).toBeDefined();
       await kept.pass(LEASE - 1000);
       expect(await other.take(id, 'w2', { after: -1, leaseMs: LEASE })).toBeUndefined();
       await kept.pass(5000);
-      expect(await runs.open(taken, 1, newIntent(1))).toBe('lost');
-      expect(await runs.renew(taken, LEASE)).toBeDefined();
-      await open(taken, 1);
+      expect(await runs.open(lease, 1, newIntent(1))).toBe('lost');
+      expect(await runs.renew(lease, LEASE)).toBeDefined();
+      await open(lease, 1);
     });
 
     it('that are given back are free at once, and open nothing more', async () => {
       const { id } = await approved(runs, newRows(2));
-      const taken = await take(id);
-      await runs.giveBack(taken);
-      expect(await runs.open(taken, 1, newIntent(1))).toBe('lost');
-      expect(await runs.renew(taken, LEASE)).toBeUndefined();
+      const lease = await take(id);
+      await runs.giveBack(lease);
+      expect(await runs.open(lease, 1, newIntent(1))).toBe('lost');
+      expect(await runs.renew(lease, LEASE)).toBeUndefined();
       expect(await runs.isTaken(id, 'w2')).toBe(false);
       const next = await take(id, 'w2', -1, other);
-      await runs.giveBack(taken);
+      await runs.giveBack(lease);
       expect(await other.open(next, 1, newIntent(1))).not.toBe('lost');
     });
 
@@ -478,12 +478,12 @@ describe.each(everyStore())('pay runs %s', (_name, make) => {
     it('are each taken once by eight who take all they can', async () => {
       const { id } = await approved(runs, newRows(200));
       const takers = Array.from({ length: 8 }, async (_, i) => {
-        const mine: Taken[] = [];
+        const mine: Lease[] = [];
         for (let after = -1; ; ) {
-          const taken = await (i % 2 ? runs : other).take(id, `w${i}`, { after, leaseMs: LEASE });
-          if (!taken) return mine;
-          mine.push(taken);
-          after = taken.window;
+          const lease = await (i % 2 ? runs : other).take(id, `w${i}`, { after, leaseMs: LEASE });
+          if (!lease) return mine;
+          mine.push(lease);
+          after = lease.window;
         }
       });
       let all = (await Promise.all(takers)).flat();
@@ -503,8 +503,8 @@ describe.each(everyStore())('pay runs %s', (_name, make) => {
   describe('a row is opened', () => {
     it('with its intent, which is on disk before anything is sent', async () => {
       const { id } = await approved(runs, newRows(2));
-      const taken = await take(id);
-      const opened = await runs.open(taken, 1, newIntent(1));
+      const lease = await take(id);
+      const opened = await runs.open(lease, 1, newIntent(1));
       if (opened === 'lost') throw new Error('lost');
       expect(opened.opened).toMatchObject({ ...newIntent(1), state: 'open' });
       expect(await kept.otherIntents.get(opened.opened.id)).toEqual(opened.opened);
@@ -513,26 +513,26 @@ describe.each(everyStore())('pay runs %s', (_name, make) => {
         tries: 1,
         intentId: opened.opened.id,
       });
-      expect(await runs.open(taken, 1, newIntent(1))).toBe('lost');
+      expect(await runs.open(lease, 1, newIntent(1))).toBe('lost');
     });
 
     it('only by whoever has its window, while the run is approved, and once', async () => {
       const { id } = await approved(runs, newRows(6));
-      const taken = await take(id);
-      const lost = async (one: Taken, n: number) => {
+      const lease = await take(id);
+      const lost = async (one: Lease, n: number) => {
         expect(await runs.open(one, n, newIntent(n))).toBe('lost');
       };
-      await lost({ ...taken, fence: taken.fence + 1 }, 1);
-      await lost({ ...taken, fence: taken.fence - 1 }, 1);
-      await lost(taken, 5);
-      await lost({ ...taken, window: 1 }, 5);
-      await lost({ ...taken, runId: 'no such run' }, 1);
-      await lost(taken, 99);
+      await lost({ ...lease, fence: lease.fence + 1 }, 1);
+      await lost({ ...lease, fence: lease.fence - 1 }, 1);
+      await lost(lease, 5);
+      await lost({ ...lease, window: 1 }, 5);
+      await lost({ ...lease, runId: 'no such run' }, 1);
+      await lost(lease, 99);
       await runs.move(id, ['approved'], 'paused');
-      await lost(taken, 1);
+      await lost(lease, 1);
       await runs.move(id, ['paused'], 'approved');
       await kept.pass(LEASE + 1);
-      await lost(taken, 1);
+      await lost(lease, 1);
       expect(await intents.count()).toBe(0);
       expect((await runs.sums(id)).every(({ state }) => state === 'planned')).toBe(true);
     });
@@ -559,33 +559,33 @@ describe.each(everyStore())('pay runs %s', (_name, make) => {
 
     it('together with its intent or not at all', async () => {
       const { id } = await approved(runs, newRows(4));
-      const taken = await take(id);
-      const wrong = runs.open(taken, 1, newIntent(1, { externalId: 'another payment' }));
-      const right = runs.open(taken, 2, newIntent(2));
+      const lease = await take(id);
+      const wrong = runs.open(lease, 1, newIntent(1, { externalId: 'another payment' }));
+      const right = runs.open(lease, 2, newIntent(2));
       await expect(wrong).rejects.toThrow('external id');
       expect(await right).toHaveProperty('opened');
       expect(await intents.count()).toBe(1);
       expect([await stateOf(id, 1), await stateOf(id, 2)]).toEqual(['planned', 'sending']);
       if (!kept.breakIntents) return;
       await kept.breakIntents(true);
-      await expect(runs.open(taken, 3, newIntent(3))).rejects.toThrow('broken on purpose');
+      await expect(runs.open(lease, 3, newIntent(3))).rejects.toThrow('broken on purpose');
       await kept.breakIntents(false);
       expect(await stateOf(id, 3)).toBe('planned');
       expect(await intents.count()).toBe(1);
-      await open(taken, 3);
+      await open(lease, 3);
     });
 
     it('in one commit with sixty-three others of the same turn', async () => {
       const { id } = await approved(runs, newRows(64), { windowSize: 64 });
-      const taken = await take(id);
+      const lease = await take(id);
       kept.commits?.();
-      const opened = await Promise.all(newRows(64).map(({ n }) => runs.open(taken, n, newIntent(n))));
+      const opened = await Promise.all(newRows(64).map(({ n }) => runs.open(lease, n, newIntent(n))));
       expect(opened.every((one) => one !== 'lost')).toBe(true);
       if (kept.commits) expect(kept.commits()).toBe(1);
       const closed = opened.map((one, i) =>
         one === 'lost'
           ? one
-          : runs.close(taken, i + 1, one.opened.id, { state: 'applied' }, { cost: '3.20' }),
+          : runs.close(lease, i + 1, one.opened.id, { state: 'applied' }, { cost: '3.20' }),
       );
       expect(new Set(await Promise.all(closed))).toEqual(new Set(['created']));
       if (kept.commits) expect(kept.commits()).toBe(1);
@@ -595,49 +595,49 @@ describe.each(everyStore())('pay runs %s', (_name, make) => {
 
     it('again after it was not applied, with an intent of its own', async () => {
       const { id } = await approved(runs, newRows(1));
-      const taken = await take(id);
-      const first = await open(taken, 1);
+      const lease = await take(id);
+      const first = await open(lease, 1);
       const news = { state: 'planned', code: '503', why: 'the service was busy' } as const;
-      expect(await runs.close(taken, 1, first, { state: 'not_applied' }, news)).toBe('planned');
+      expect(await runs.close(lease, 1, first, { state: 'not_applied' }, news)).toBe('planned');
       expect(await runs.row(id, 'key-1')).toMatchObject({
         code: '503',
         why: 'the service was busy',
         tries: 1,
       });
-      const second = await open(taken, 1);
+      const second = await open(lease, 1);
       expect(await runs.row(id, 'key-1')).toMatchObject({ code: undefined, why: undefined, tries: 2 });
-      expect(await runs.close(taken, 1, first, { state: 'not_applied' }, { state: 'refused' })).toBe(
+      expect(await runs.close(lease, 1, first, { state: 'not_applied' }, { state: 'refused' })).toBe(
         'sending',
       );
-      expect(await runs.close(taken, 1, second, { state: 'applied' }, {})).toBe('created');
+      expect(await runs.close(lease, 1, second, { state: 'applied' }, {})).toBe('created');
     });
   });
 
   describe('a row that was begun', () => {
     it('is read with its request, as long as nobody knows what became of it', async () => {
       const { id } = await approved(runs, newRows(2));
-      const taken = await take(id);
+      const lease = await take(id);
       expect(await other.begun(id, 1)).toBeUndefined();
-      const intentId = await open(taken, 1);
+      const intentId = await open(lease, 1);
       const { request } = newIntent(1);
       expect(await other.begun(id, 1)).toMatchObject({ row: { n: 1, state: 'sending', intentId }, request });
-      await runs.close(taken, 1, intentId, { state: 'unknown', emptySince: 9 }, {});
+      await runs.close(lease, 1, intentId, { state: 'unknown', emptySince: 9 }, {});
       expect(await intents.get(intentId)).toMatchObject({ state: 'unknown', emptySince: 9 });
       expect(await other.begun(id, 1)).toMatchObject({ row: { state: 'unknown' }, request });
-      await runs.close(taken, 1, intentId, { state: 'applied' }, {});
+      await runs.close(lease, 1, intentId, { state: 'applied' }, {});
       expect(await other.begun(id, 1)).toBeUndefined();
       expect(await other.begun('no such run', 1)).toBeUndefined();
     });
 
     it('is never read with a request that is wiped, also while somebody else closes it', async () => {
       const { id } = await approved(runs, newRows(24), { windowSize: 24 });
-      const taken = await take(id);
+      const lease = await take(id);
       const rows = newRows(24).map(({ n }) => n);
-      const opened = await Promise.all(rows.map((n) => open(taken, n)));
+      const opened = await Promise.all(rows.map((n) => open(lease, n)));
       const turn = () => new Promise((resolve) => setImmediate(resolve));
       const closing = rows.map(async (n, i) => {
         for (let turns = 0; turns < i; turns++) await turn();
-        await runs.close(taken, n, opened[i] ?? '', { state: 'applied' }, {});
+        await runs.close(lease, n, opened[i] ?? '', { state: 'applied' }, {});
       });
       const requests = new Set<unknown>();
       const reading = rows.map(async (n) => {
@@ -663,9 +663,9 @@ describe.each(everyStore())('pay runs %s', (_name, make) => {
     ];
     it.each(ways)('as %s', async (_way, closing, news, state) => {
       const { id } = await approved(runs, newRows(1));
-      const taken = await take(id);
-      const intentId = await open(taken, 1);
-      expect(await runs.close(taken, 1, intentId, closing, news)).toBe(state);
+      const lease = await take(id);
+      const intentId = await open(lease, 1);
+      expect(await runs.close(lease, 1, intentId, closing, news)).toBe(state);
       expect(await other.row(id, 'key-1')).toMatchObject({ ...news, state, intentId });
       expect(await kept.otherIntents.get(intentId)).toMatchObject(closing);
       expect((await other.sums(id)).map((sum) => [sum.state, sum.rows, sum.cost])).toEqual([
@@ -675,24 +675,24 @@ describe.each(everyStore())('pay runs %s', (_name, make) => {
 
     it('as unknown, and later as what it was', async () => {
       const { id } = await approved(runs, newRows(2));
-      const taken = await take(id);
-      const [one, two] = [await open(taken, 1), await open(taken, 2)];
+      const lease = await take(id);
+      const [one, two] = [await open(lease, 1), await open(lease, 2)];
       for (const [n, intentId] of [one, two].entries())
-        await runs.close(taken, n + 1, intentId, { state: 'unknown' }, { why: 'no answer' });
-      expect(await runs.resume(taken, 1)).toBe(true);
-      expect(await runs.close(taken, 1, one, { state: 'applied' }, { transactionId: 't-1' })).toBe('created');
-      expect(await runs.close(taken, 2, two, { state: 'not_applied' }, { state: 'planned' })).toBe('planned');
+        await runs.close(lease, n + 1, intentId, { state: 'unknown' }, { why: 'no answer' });
+      expect(await runs.resume(lease, 1)).toBe(true);
+      expect(await runs.close(lease, 1, one, { state: 'applied' }, { transactionId: 't-1' })).toBe('created');
+      expect(await runs.close(lease, 2, two, { state: 'not_applied' }, { state: 'planned' })).toBe('planned');
       expect(await runs.row(id, 'key-1')).toMatchObject({ why: undefined });
     });
 
     it('as what its intent is known to be already', async () => {
       const { id } = await approved(runs, newRows(2));
-      const taken = await take(id);
-      const [one, two] = [await open(taken, 1), await open(taken, 2)];
+      const lease = await take(id);
+      const [one, two] = [await open(lease, 1), await open(lease, 2)];
       await intents.close(one, { state: 'applied' });
       await intents.close(two, { state: 'not_applied' });
-      expect(await runs.close(taken, 1, one, { state: 'not_applied' }, { state: 'refused' })).toBe('created');
-      expect(await runs.close(taken, 2, two, { state: 'unknown' }, {})).toBe('planned');
+      expect(await runs.close(lease, 1, one, { state: 'not_applied' }, { state: 'refused' })).toBe('created');
+      expect(await runs.close(lease, 2, two, { state: 'unknown' }, {})).toBe('planned');
     });
 
     it.each(['planned', 'refused', 'unknown'] as const)('as applied also where it says %s', async (said) => {
@@ -722,35 +722,35 @@ describe.each(everyStore())('pay runs %s', (_name, make) => {
 
     it.each(['paid', 'in_error', 'refunded', 'cancelled'] as const)('never back from %s', async (end) => {
       const { id } = await approved(runs, newRows(1));
-      const taken = await take(id);
-      const intentId = await open(taken, 1);
+      const lease = await take(id);
+      const intentId = await open(lease, 1);
       const seen = [{ externalId: 'wages-2026-11-1', news: { state: end, transactionId: 't-1' } }];
       expect(await other.observe(id, seen, () => true)).toBe(1);
-      expect(await runs.close(taken, 1, intentId, { state: 'applied' }, { cost: '3.21' })).toBe(end);
+      expect(await runs.close(lease, 1, intentId, { state: 'applied' }, { cost: '3.21' })).toBe(end);
       expect(await runs.row(id, 'key-1')).toMatchObject({ state: end, transactionId: 't-1', cost: '3.21' });
       expect(await intents.get(intentId)).toMatchObject({ state: 'applied' });
     });
 
     it('whatever the service says of its cost', async () => {
       const { id } = await approved(runs, newRows(1));
-      const taken = await take(id);
-      const intentId = await open(taken, 1);
-      await runs.close(taken, 1, intentId, { state: 'applied' }, { cost: '3.20499', arrives: '120.505' });
+      const lease = await take(id);
+      const intentId = await open(lease, 1);
+      await runs.close(lease, 1, intentId, { state: 'applied' }, { cost: '3.20499', arrives: '120.505' });
       expect(await runs.row(id, 'key-1')).toMatchObject({ cost: '3.20', arrives: '120.51' });
     });
 
     it('not as something that a row cannot be then', async () => {
       const { id } = await approved(runs, newRows(1));
-      const taken = await take(id);
-      const intentId = await open(taken, 1);
+      const lease = await take(id);
+      const intentId = await open(lease, 1);
       const close = (closing: { state: 'applied' | 'not_applied' }, state?: RowState) =>
-        runs.close(taken, 1, intentId, closing, state ? { state } : {});
+        runs.close(lease, 1, intentId, closing, state ? { state } : {});
       await expect(close({ state: 'not_applied' })).rejects.toThrow('its worker says which');
       await expect(close({ state: 'applied' }, 'planned')).rejects.toThrow('has its transaction');
-      await expect(runs.close(taken, 1, 'no such intent', { state: 'applied' }, {})).rejects.toThrow(
+      await expect(runs.close(lease, 1, 'no such intent', { state: 'applied' }, {})).rejects.toThrow(
         'no intent',
       );
-      await expect(runs.close(taken, 9, intentId, { state: 'applied' }, {})).rejects.toThrow('no row');
+      await expect(runs.close(lease, 9, intentId, { state: 'applied' }, {})).rejects.toThrow('no row');
       expect(await intents.get(intentId)).toMatchObject({ state: 'open' });
       expect(await stateOf(id, 1)).toBe('sending');
     });
@@ -758,10 +758,10 @@ describe.each(everyStore())('pay runs %s', (_name, make) => {
 
   it('hears of what the service says, as far as it may be', async () => {
     const { id } = await approved(runs, newRows(3));
-    const taken = await take(id);
+    const lease = await take(id);
     for (const n of [1, 2]) {
-      const intentId = await open(taken, n);
-      await runs.close(taken, n, intentId, { state: 'applied' }, { transactionId: `t-${n}` });
+      const intentId = await open(lease, n);
+      await runs.close(lease, n, intentId, { state: 'applied' }, { transactionId: `t-${n}` });
     }
     const mayBecome = (from: RowState, to: RowState) => from === 'created' && to === 'paid';
     const seen = (n: number, state: RowState, arrives?: string) => ({

@@ -20,7 +20,7 @@ import type {
   WebhookLogRecord,
   WebhookRecord,
 } from '../../src/sandbox/store/records.ts';
-import type { Page } from '../../src/sandbox/store/table-contract.ts';
+import type { TablePage } from '../../src/sandbox/store/table-contract.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 interface Stage {
@@ -75,7 +75,7 @@ const recipient = (id: string, over: Partial<RecipientRecord> = {}) =>
   });
 const payin = (id: string) => ({ id, type: 'GHS::Mobile', history: [] }) as unknown as PayinRecord;
 
-const ids = (page: Page<{ id: string }>) => page.rows.map(({ id }) => id).join(' ');
+const ids = (page: TablePage<{ id: string }>) => page.rows.map(({ id }) => id).join(' ');
 const first = { page: 1, per: 10 };
 
 describe.each(makers)('the store of the sandbox %s', (_name, make) => {

@@ -212,9 +212,9 @@ class Stage {
     this.#left = dieAfter;
     const payruns: PayRuns = {
       ...store.payruns,
-      open: async (taken, n, intent) => {
+      open: async (lease, n, intent) => {
         if (intent.externalId?.includes(`:${CANCELLED}`)) await meanwhile?.(store, run);
-        return store.payruns.open(taken, n, intent);
+        return store.payruns.open(lease, n, intent);
       },
     };
     await this.#desk

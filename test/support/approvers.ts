@@ -3,7 +3,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { fingerprintOf, lineOf, rawKeyOf } from '../../src/profiles/approver-key.ts';
+import { approverLine, fingerprintOf, rawKeyOf } from '../../src/profiles/approver-key.ts';
 import { keepControlToken } from '../../src/profiles/control-token.ts';
 import { shownDigest } from '../../src/profiles/digest.ts';
 import { COSTS, seal } from '../../src/profiles/sealed.ts';
@@ -64,7 +64,7 @@ export async function approverOn(machine: Machine, name: string): Promise<MadeAp
   return {
     ...machine,
     name,
-    line: `${lineOf({ name, key })}\n`,
+    line: `${approverLine({ name, key })}\n`,
     fingerprint: shownDigest(fingerprintOf(key)),
   };
 }

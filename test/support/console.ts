@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { type ClientRequest, type IncomingHttpHeaders, request } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { type afterAll, afterEach } from 'vitest';
-import { proofOf } from '../../src/console/sessions.ts';
+import { serverProof } from '../../src/console/sessions.ts';
 import {
   type AnswerOf,
   headers,
@@ -110,7 +110,7 @@ export class Asker {
     }).filter(([, value]) => value !== undefined);
     const body = JSON.stringify(question);
     const answer = await posted(`${this.origin}${routes[route].path}`, Object.fromEntries(sent), body);
-    const proof = proofOf(this.token, { nonce, status: answer.status, body: answer.text });
+    const proof = serverProof(this.token, { nonce, status: answer.status, body: answer.text });
     return {
       status: answer.status,
       headers: answer.headers,
@@ -148,7 +148,7 @@ export class Asker {
       for (const line of lines) {
         const at = line.indexOf(' ');
         const body = line.slice(at + 1);
-        const proof = proofOf(this.token, { nonce, status: told.length + 1, body });
+        const proof = serverProof(this.token, { nonce, status: told.length + 1, body });
         if (line.slice(0, at) !== proof) throw new Error(`line ${told.length + 1} has no proof`);
         told.push(JSON.parse(body));
       }

@@ -16,7 +16,7 @@ import {
   type NewIntent,
   UNSETTLED,
 } from '../../src/client/store/port.ts';
-import type { Asked } from '../../src/client/writes.ts';
+import type { AskedWrite } from '../../src/client/writes.ts';
 import { accountWith } from '../../src/contract/account-key.ts';
 import type { SenderWrite } from '../../src/contract/resources/sender.ts';
 import { accountRelation } from '../../src/core/account.ts';
@@ -210,7 +210,7 @@ export class FactsWorld {
 
   async #pay(wish: Wish): Promise<void> {
     const externalId = wish.externalId ?? `made-${++this.#made}`;
-    const asked: Asked = {
+    const asked: AskedWrite = {
       plan: 'create',
       fund: true,
       madeId: wish.externalId === undefined,
@@ -260,7 +260,7 @@ export class FactsWorld {
 
   async #recorded(
     { intents, lastTold, client, key }: Process,
-    asked: Asked,
+    asked: AskedWrite,
     externalId: string | undefined,
     newPayment = false,
     subject?: { id: string; transactionId: string },
@@ -338,7 +338,7 @@ export class FactsWorld {
     const { id: recipientId, transactionId } = this.#recipient;
     const before = await this.#account();
     const account = this.#pick(FAILS.filter((one) => one !== before));
-    const asked: Asked = {
+    const asked: AskedWrite = {
       ...{ plan: 'edit', recipientId, transactionId, before: { bank_account: before } },
       recipient: { payout_method: { details: { bank_account: account } } },
     };
@@ -497,7 +497,7 @@ const unkept = (intent: NewIntent): Intent => ({
   ...{ createdAt: 0, updatedAt: 0 },
 });
 
-const wishOf = (asked: Asked): string =>
+const wishOf = (asked: AskedWrite): string =>
   asked.plan === 'create' ? String(asked.transaction.recipients[0]?.requested_amount) : asked.plan;
 
 function onlyCalls(error: unknown): void {

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { seededRandom } from '../../src/core/random.ts';
-import { accountOf } from '../../src/payments/shared-store.ts';
+import { storeAccountOf } from '../../src/payments/shared-store.ts';
 import type { Inbox, KeptDelivery } from '../../src/webhooks/store/port.ts';
 import { openSqliteInbox } from '../../src/webhooks/store/sqlite.ts';
 import { real } from './clock.ts';
@@ -121,7 +121,7 @@ export async function freePort(): Promise<number> {
 
 /** The inbox of a listener that is not running, or of one that is. */
 export async function readInbox<T>(path: string, work: (inbox: Inbox) => Promise<T>): Promise<T> {
-  const { id: account } = accountOf({ baseUrl: BASE_URL, credentials });
+  const { id: account } = storeAccountOf({ baseUrl: BASE_URL, credentials });
   const random = seededRandom('a reader');
   const inbox = await openSqliteInbox(path, { account, clock: real, random });
   try {

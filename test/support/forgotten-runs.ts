@@ -33,24 +33,24 @@ export const anything = (): boolean => true;
 /** Every row of it was paid for, and the first failed: the service's words name somebody. */
 export async function paidRun(runs: PayRuns, rows = 3, name = 'wages'): Promise<PayRun> {
   const run = await approved(runs, newRows(rows, about), { name, windowSize: 100_000 });
-  const taken = await runs.take(run.id, 'w1', { after: -1, leaseMs: LEASE });
-  if (!taken) throw new Error('no window to take');
-  const first = await runs.open(taken, 1, wishOf(1));
+  const lease = await runs.take(run.id, 'w1', { after: -1, leaseMs: LEASE });
+  if (!lease) throw new Error('no window to take');
+  const first = await runs.open(lease, 1, wishOf(1));
   if (first === 'lost') throw new Error('lost');
   // A first try that never left, then one that was paid.
   await runs.close(
-    taken,
+    lease,
     1,
     first.opened.id,
     { state: 'not_applied', note: 'wrong holder' },
     { state: 'planned' },
   );
   for (let n = 1; n <= Math.min(rows, 3); n++) {
-    const one = await runs.open(taken, n, wishOf(n));
+    const one = await runs.open(lease, n, wishOf(n));
     if (one === 'lost') throw new Error('lost');
     const news = { transactionId: `t-${n}`, recipientId: `r-${n}`, cost: '3.20', arrives: '5000' };
     await runs.close(
-      taken,
+      lease,
       n,
       one.opened.id,
       { state: 'applied', resultId: `t-${n}`, note: 'wrong holder' },
@@ -63,7 +63,7 @@ export async function paidRun(runs: PayRuns, rows = 3, name = 'wages'): Promise<
     news: { state: 'paid', ...why } as const,
   }));
   await runs.observe(run.id, seen, anything);
-  await runs.giveBack(taken);
+  await runs.giveBack(lease);
   await runs.move(run.id, ['approved'], 'paused', 'wrong holder');
   return run;
 }

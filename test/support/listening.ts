@@ -10,7 +10,7 @@ import { type ForwardOptions, forwardTo } from '../../src/webhooks/intake/forwar
 import { createListener, type Listener, type ListenerOptions } from '../../src/webhooks/listener.ts';
 import type { Inbox } from '../../src/webhooks/store/port.ts';
 import { openSqliteInbox } from '../../src/webhooks/store/sqlite.ts';
-import type { Told } from '../../src/webhooks/told.ts';
+import type { ListenEvent } from '../../src/webhooks/told.ts';
 import { portOf, shut } from './servers.ts';
 import { type StandingClock, standingClock } from './stores.ts';
 
@@ -39,7 +39,7 @@ export interface Listening {
   clock: StandingClock;
   listener: Listener;
   base: string;
-  told: Heard<Told>;
+  told: Heard<ListenEvent>;
   errors: unknown[];
   close(): Promise<void>;
 }
@@ -50,7 +50,7 @@ export async function startListening(
   const clock = standingClock();
   const inbox =
     over.inbox ?? (await openSqliteInbox(':memory:', { account: 'a', clock, random: seededRandom(1) }));
-  const told = new Heard<Told>();
+  const told = new Heard<ListenEvent>();
   const errors: unknown[] = [];
   const listener = createListener({
     clock,

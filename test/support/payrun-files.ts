@@ -1,5 +1,5 @@
 /** Files of payments read and checked in tests. */
-import { type Checked, type CheckOptions, checkRows } from '../../src/runs/files/check.ts';
+import { type CheckedRows, type CheckOptions, checkRows } from '../../src/runs/files/check.ts';
 import type { ReadOptions } from '../../src/runs/files/formats.ts';
 import { readRows } from '../../src/runs/files/read.ts';
 import type { Fault, FileRow } from '../../src/tables/row.ts';
@@ -40,8 +40,8 @@ export async function read(
 export async function check(
   content: string | Uint8Array,
   { size, allowDuplicates = false, accounts = 'refuse', ...options }: Reading = {},
-): Promise<Checked> {
-  const all: Checked = { payments: [], faults: [], doubts: [] };
+): Promise<CheckedRows> {
+  const all: CheckedRows = { payments: [], faults: [], doubts: [] };
   const rows = readRows(pieces(content, size), { name: 'wages.csv', clock, ...options });
   for await (const { payments, faults, doubts } of checkRows(rows, { allowDuplicates, accounts })) {
     all.payments.push(...payments);

@@ -2,13 +2,13 @@
 import type pg from 'pg';
 import { createJournal, intentWrites } from '../../src/client/store/journal.ts';
 import type { Intents, NewIntent } from '../../src/client/store/port.ts';
-import { postgresIntents } from '../../src/client/store/postgres-intents.ts';
+import { intentsInPostgres } from '../../src/client/store/postgres-intents.ts';
 import { STORE_VERSION } from '../../src/client/store/tables.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import { committedTogether } from '../../src/disk/commit-together.ts';
 import { type Database, openDatabase } from '../../src/disk/driver.ts';
 import type { PostgresPool } from '../../src/disk/postgres-queries.ts';
-import type { Draft, NewRow, NewRun, PayRun, PayRuns } from '../../src/runs/store/port.ts';
+import type { NewRow, NewRun, PayRun, PayRuns, RunDraft } from '../../src/runs/store/port.ts';
 import { postgresPayRuns } from '../../src/runs/store/postgres.ts';
 import { createPayRuns } from '../../src/runs/store/sqlite.ts';
 import { usePostgres } from './one-postgres.ts';
@@ -86,7 +86,7 @@ export async function drafted(
   runs: PayRuns,
   rows: readonly NewRow[],
   over: Partial<NewRun> = {},
-): Promise<Draft> {
+): Promise<RunDraft> {
   const draft = await runs.draft(newRun(over));
   await draft.append(rows);
   return draft;
@@ -190,7 +190,7 @@ export const postgresMaker = (database: () => Pick<PostgresDatabase, 'url'>) => 
       const dependencies = { clock, random: seededRandom(7 + i) };
       return {
         runs: postgresPayRuns(counted, dependencies),
-        intents: postgresIntents(counted, dependencies),
+        intents: intentsInPostgres(counted, dependencies),
       };
     });
     if (!one || !two) throw new Error('two pools are two processes');

@@ -7,7 +7,7 @@ import { createClient } from '../../src/client/client.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import type { Sandbox, SandboxOptions } from '../../src/sandbox/sandbox.ts';
 import { runScenario } from '../../src/sandbox/scenario/run.ts';
-import type { Json, Stage } from '../../src/sandbox/scenario/stage.ts';
+import type { AnyJson, Stage } from '../../src/sandbox/scenario/stage.ts';
 import { openTheatre, scenarioCredentials } from '../../src/sandbox/scenario/theatre.ts';
 import { memoryTransport } from './memory-transport.ts';
 import { testData } from './sandbox.ts';
@@ -90,7 +90,7 @@ function watched(call: Stage['call']): Stage['call'] {
   };
 }
 
-function note(object: Json): void {
+function note(object: AnyJson): void {
   if (typeof object !== 'object' || object === null) return;
   if ('input_currency' in object && 'recipients' in object) reached('transaction', object.state);
   else if ('payout_method' in object) reached('recipient', object.state);

@@ -5,7 +5,7 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { catalogue } from '../../src/contract/operations/index.ts';
 import type { Operation } from '../../src/contract/operations/operation.ts';
-import type { Json, Reply } from '../../src/sandbox/scenario/stage.ts';
+import type { AnyJson, Reply } from '../../src/sandbox/scenario/stage.ts';
 
 interface Account {
   key: string;
@@ -67,7 +67,7 @@ function patternOf(path: string): RegExp {
   return new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`);
 }
 
-function parse(text: string): Json {
+function parse(text: string): AnyJson {
   try {
     return JSON.parse(text);
   } catch {
@@ -89,12 +89,12 @@ function check(row: Operation, { status, body }: Reply): void {
 }
 
 /** `errors` is a map of lists, somewhere in the object; or a text in `meta.error`. */
-function checkProblems(row: Operation, body: Json): void {
-  const objects: Json[] = [body.object].flat();
+function checkProblems(row: Operation, body: AnyJson): void {
+  const objects: AnyJson[] = [body.object].flat();
   const maps = objects.map((each) => each?.errors).filter((errors) => errors !== undefined);
   for (const errors of maps) {
     for (const [field, words] of Object.entries(errors as Record<string, unknown>)) {
-      const fine = Array.isArray(words) && words.every((word: Json) => typeof word.error === 'string');
+      const fine = Array.isArray(words) && words.every((word: AnyJson) => typeof word.error === 'string');
       if (!fine) throw new Error(`${row.id}: errors.${field} is no list of errors`);
     }
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, expect } from 'vitest';
 import { STORE_VERSION } from '../../src/client/store/tables.ts';
 import { openDatabase } from '../../src/disk/driver.ts';
-import { contentOf, digestOf, hashOfWindow, planOf } from '../../src/runs/plan-text.ts';
+import { contentOf, hashOfWindow, planDigest, planOf } from '../../src/runs/plan-text.ts';
 import type { PayRuns } from '../../src/runs/store/port.ts';
 import { approverOn, asProfile, type MadeApprover, machineOf, signIn } from './approvers.ts';
 import { type Bench, baseUrl, type Run, useBench } from './cli.ts';
@@ -94,7 +94,7 @@ export async function forgeryOf(payruns: PayRuns, from: string, to: string) {
     row.n === 2 ? { ...row, body: row.body.replace(from, to) } : row,
   );
   const plan = { ...planOf(run), windows: [hashOfWindow(rows)] };
-  const digest = digestOf(plan, baseUrl, 'wages');
+  const digest = planDigest(plan, baseUrl, 'wages');
   expect(digest).not.toBe(run.digest);
   const { externalId = '', body = '' } = rows[1] ?? {};
   return { body, content: contentOf(externalId, body), plan: JSON.stringify(plan), digest };

@@ -1,6 +1,6 @@
-/** Prints the ten slowest files of a run, and keeps what each took for the house test, which refuses a slow one. */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+/** Prints the ten slowest files of a run and which programs its skipped tests want, and keeps what each took for the house test, which refuses a slow one. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
 import type { Reporter, TestModule } from 'vitest/node';
 import { isLong } from './long.ts';
 
@@ -25,6 +25,17 @@ function filesOfShortForm(): number {
   return names.filter((name) => name.endsWith('.test.ts') && !name.endsWith('.long.test.ts')).length;
 }
 
+/** Tests that want one of these are skipped without it. */
+const WANTED = [
+  ...['bash', 'bean-check', 'chromium', 'fish', 'haproxy', 'hledger', 'ledger', 'mandoc', 'pgbouncer'],
+  ...['prometheus', 'promtool', 'python3', 'systemd-analyze', 'zsh'],
+];
+
+function missingPrograms(): string[] {
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'];
+  return WANTED.filter((name) => !folders.some((folder) => existsSync(join(folder, name))));
+}
+
 const inSeconds = (ms: number): number => Math.round(ms / 100) / 10;
 
 export default class Slowest implements Reporter {
@@ -41,6 +52,9 @@ export default class Slowest implements Reporter {
     if (times.length <= 10) return;
     const rows = times.slice(0, 10).map(([name, took]) => `${took.toFixed(1).padStart(6)} s  ${name}`);
     process.stdout.write(`\nThe ten slowest files:\n${rows.join('\n')}\n`);
+    const missing = missingPrograms();
+    if (missing.length > 0)
+      process.stdout.write(`Not on this machine, so their tests were skipped: ${missing.join(', ')}.\n`);
     // A run of some files says nothing of how long the whole takes, and so of how slow the machine is.
     if (isLong || times.length < filesOfShortForm()) return;
     const seconds = inSeconds(performance.now() - this.#startedAt);

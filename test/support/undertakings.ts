@@ -2,14 +2,14 @@
  * The money-moving writes as a partner undertakes them, each with an auditor that shares no code with the client: it asks
  * the sandbox over signed requests of its own, and reads its ledger.
  */
-import type { Asked } from '../../src/client/writes.ts';
+import type { AskedWrite } from '../../src/client/writes.ts';
 import { sub } from '../../src/core/money.ts';
 import type { SandboxOptions } from '../../src/sandbox/sandbox.ts';
 import { type Bench, type Json, payoutDetails, person, startBench } from './sandbox.ts';
 
 export interface Undertaking {
   bench: Bench;
-  asked: Asked;
+  asked: AskedWrite;
   /** What the digest is made of: the same command again has the same. */
   identity: unknown;
   /** Whether it stands in the service now. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emptyBodyDigest } from '../../src/contract/signed-text.ts';
 import type { Effect } from '../../src/core/effect.ts';
 import type { WireRequest } from '../../src/core/transport.ts';
-import { targetOf } from '../../src/integration/cli/api/target.ts';
+import { typedTarget } from '../../src/integration/cli/api/target.ts';
 import { controlToken, credentials, type Run, type RunOptions } from './cli.ts';
 import { type Stage, setStage } from './stage.ts';
 import { type Stop, tour } from './tour.ts';
@@ -13,7 +13,7 @@ export const stops = Object.entries(tour);
 
 export const effectOf = ({ method, url }: WireRequest): Effect => {
   const path = new URL(url).pathname.replace(/^\/v1/, '');
-  return targetOf([method, path]).operation?.effect ?? (method === 'GET' ? 'read' : 'money');
+  return typedTarget([method, path]).operation?.effect ?? (method === 'GET' ? 'read' : 'money');
 };
 const isControl = ({ url }: WireRequest): boolean => url.includes('/_sandbox');
 /** It asks for the address of a report: a read by POST, and no operation of the catalogue. */

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { postgresIntents } from '../../src/client/store/postgres-intents.ts';
+import { intentsInPostgres } from '../../src/client/store/postgres-intents.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import { senderFlags } from '../support/cli.ts';
 import { machine } from '../support/clock.ts';
@@ -58,7 +58,7 @@ it('counts rows, runs and outcomes of its account, and is not ready while the st
   let beganAt = 0;
   await inStore(async (pool) => {
     await pool.query("UPDATE remit_payruns SET state = 'paused' WHERE name = 'bonus'");
-    const intents = postgresIntents(pool, { clock: machine, random: seededRandom(1) });
+    const intents = intentsInPostgres(pool, { clock: machine, random: seededRandom(1) });
     const { REMIT_BASE_URL: baseUrl = '' } = env();
     for (const at of [baseUrl, 'http://127.0.0.1:1/another']) {
       const about = { baseUrl, keyLast4: '7f3c', keyPrint: 'p', command: 'tx create', operation: 'x' };

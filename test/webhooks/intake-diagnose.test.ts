@@ -4,7 +4,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Cause, causeIds, causeInfo } from '../../src/contract/signatures/cause-table.ts';
-import { type Against, diagnose, explain } from '../../src/contract/signatures/diagnose.ts';
+import { type Against, diagnose, explainSignature } from '../../src/contract/signatures/diagnose.ts';
 import type { ReceivedRequest } from '../../src/contract/signatures/finding.ts';
 import type { Signable } from '../../src/contract/signed-text.ts';
 import { bodyDigest, sign, signedHeaders, stringToSign } from '../../src/contract/signing.ts';
@@ -436,7 +436,7 @@ const ORDER = `
 
 describe('what was tried', () => {
   it('is the whole list, up to the one that fits', () => {
-    const { finding, tried } = explain(request({ url: `${URL}#x` }), { credentials });
+    const { finding, tried } = explainSignature(request({ url: `${URL}#x` }), { credentials });
     expect(tried.map(({ cause }) => cause)).toEqual(ORDER.trim().split(/\s+/));
     expect(tried.filter(({ result }) => result === 'fits').map(({ cause }) => cause)).toEqual([
       finding.cause,
@@ -447,7 +447,7 @@ describe('what was tried', () => {
 
   it('goes on to the end where all are asked for', () => {
     const over = { url: `${URL}#x`, headers: { ...signed(), host: 'partner.example' } };
-    const { finding, tried } = explain(request(over), {
+    const { finding, tried } = explainSignature(request(over), {
       credentials,
       others: [live],
       registered: [URL],

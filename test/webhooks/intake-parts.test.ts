@@ -13,7 +13,7 @@ import { backfill, type LoggedTry } from '../../src/webhooks/intake/backfill.ts'
 import { receivedFrom } from '../../src/webhooks/intake/receive.ts';
 import { readDelivery, verifySignature } from '../../src/webhooks/intake/verify.ts';
 import { openSqliteInbox } from '../../src/webhooks/store/sqlite.ts';
-import type { Told } from '../../src/webhooks/told.ts';
+import type { ListenEvent } from '../../src/webhooks/told.ts';
 import { keepIn } from '../support/inboxes.ts';
 import { bodyOf, credentials } from '../support/listening.ts';
 import { standingClock } from '../support/stores.ts';
@@ -195,7 +195,7 @@ describe('what was missed', () => {
   });
 });
 
-const told = (over: Partial<Told> = {}): Told => ({
+const told = (over: Partial<ListenEvent> = {}): ListenEvent => ({
   id: '01a1ffce-8991-74fa-a8c7-ed2dfc6bdff4',
   received_at: '2026-11-21T20:31:28.145Z',
   webhook: 'w-1',

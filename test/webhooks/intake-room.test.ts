@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRoom, type Place } from '../../src/webhooks/intake/room.ts';
+import { type BodyShare, createRoom } from '../../src/webhooks/intake/room.ts';
 
 const KB = 1024;
 
@@ -9,7 +9,7 @@ function roomOf({ bytes = 64 * KB, reserve = 16 * KB } = {}) {
   const taken: string[] = [];
   const room = createRoom({ bytes, reserve, now: () => clock.ms });
   let guests = 0;
-  const enter = (address = 'a', { name = `${address}${guests++}`, announced = 0 } = {}): Place =>
+  const enter = (address = 'a', { name = `${address}${guests++}`, announced = 0 } = {}): BodyShare =>
     room.enter({ address, announced, onTaken: () => void taken.push(name) });
   return { room, clock, taken, enter };
 }

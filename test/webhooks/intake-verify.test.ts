@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ReceivedRequest } from '../../src/contract/signatures/finding.ts';
 import type { Signable } from '../../src/contract/signed-text.ts';
 import { signedHeaders } from '../../src/contract/signing.ts';
-import { judge } from '../../src/webhooks/intake/judge.ts';
+import { classifyDelivery } from '../../src/webhooks/intake/judge.ts';
 import { readDelivery, remarkOn, verifySignature } from '../../src/webhooks/intake/verify.ts';
 
 const credentials = { key: 'key_demo_7f3c', secret: 'demo-secret-9c1e4b' };
@@ -29,7 +29,7 @@ describe('a delivery that is right', () => {
       credentials: older,
     });
     expect(readDelivery(Buffer.from(BODY))).toMatchObject({ event: 'recipient.error' });
-    expect(judge(request(), { credentials })).toMatchObject({
+    expect(classifyDelivery(request(), { credentials })).toMatchObject({
       verdict: 'VALID',
       delivery: { event: 'recipient.error' },
     });
@@ -40,15 +40,19 @@ describe('a delivery that is right', () => {
       const headers = Object.fromEntries(
         Object.entries(signed()).map(([name, value]) => [name[change](), value]),
       );
-      expect(judge(request({ headers }), { credentials }).remark).toContain('exactly this spelling');
+      expect(classifyDelivery(request({ headers }), { credentials }).remark).toContain(
+        'exactly this spelling',
+      );
     }
     expect(remarkOn(signed())).toBeUndefined();
   });
 });
 
 describe('one that is not', () => {
-  const verdict = (over: Partial<ReceivedRequest>, against: Parameters<typeof judge>[1] = { credentials }) =>
-    judge(request(over), against);
+  const verdict = (
+    over: Partial<ReceivedRequest>,
+    against: Parameters<typeof classifyDelivery>[1] = { credentials },
+  ) => classifyDelivery(request(over), against);
 
   it('INVALID: another secret, with the one cause', () => {
     const judged = verdict({ url: URL.replace('https', 'http') });

@@ -11,7 +11,7 @@ import { senderStates } from '../../src/contract/states/sender.ts';
 import { transactionStates } from '../../src/contract/states/transaction.ts';
 import { isUuid } from '../../src/core/ids.ts';
 import { seededRandom } from '../../src/core/random.ts';
-import { sampleOf } from '../../src/sandbox/sample-events.ts';
+import { sampleJson } from '../../src/sandbox/sample-events.ts';
 import { readDelivery } from '../../src/webhooks/intake/verify.ts';
 import { deliveryBody, sampleId, withNewIds } from '../../src/webhooks/sample.ts';
 
@@ -20,7 +20,7 @@ const HOUR = 3_600_000;
 const sampled = eventNames.filter((name) => eventInfo(name).sandbox);
 const sent = new Map<string, string>();
 beforeAll(async () => {
-  for (const event of sampled) sent.set(event, (await sampleOf(event, NOW)) ?? '');
+  for (const event of sampled) sent.set(event, (await sampleJson(event, NOW)) ?? '');
 });
 const sample = (event: string, seed = 1): string => {
   const random = seededRandom(seed);
@@ -80,7 +80,7 @@ describe.each(sampled)('%s', (event) => {
   });
 
   it('is of now, and the same each time', async () => {
-    expect(await sampleOf(event, NOW)).toBe(sent.get(event));
+    expect(await sampleJson(event, NOW)).toBe(sent.get(event));
     const times = [...sample(event).matchAll(/"(\d{4}-\d\d-\d\dT[^"]+)"/g)].map(([, at = '']) =>
       Date.parse(at),
     );
@@ -95,8 +95,8 @@ it('an id that stands twice stays one, and amounts keep their digits', () => {
 });
 
 it('what no sandbox sends has no sample', async () => {
-  expect(await sampleOf('transaction_request.created', NOW)).toBeUndefined();
-  expect(await sampleOf('nothing.known', NOW)).toBeUndefined();
+  expect(await sampleJson('transaction_request.created', NOW)).toBeUndefined();
+  expect(await sampleJson('nothing.known', NOW)).toBeUndefined();
 });
 
 /** Every id: those of the transaction stand in its recipients too. */

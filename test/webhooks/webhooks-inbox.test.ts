@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { bodyDigest } from '../../src/contract/signing.ts';
 import { seededRandom } from '../../src/core/random.ts';
-import { accountOf } from '../../src/payments/shared-store.ts';
+import { storeAccountOf } from '../../src/payments/shared-store.ts';
 import { receivedFrom } from '../../src/webhooks/intake/receive.ts';
 import type { Inbox, ReceivedDelivery } from '../../src/webhooks/store/port.ts';
 import { openSqliteInbox } from '../../src/webhooks/store/sqlite.ts';
@@ -22,7 +22,7 @@ const HOUR = 3_600_000;
 const HOOK = 'http://127.0.0.1:9/hooks';
 
 async function inInbox<T>(work: (inbox: Inbox) => Promise<T>, now = machine.ms): Promise<T> {
-  const { id, short } = accountOf({ baseUrl, credentials });
+  const { id, short } = storeAccountOf({ baseUrl, credentials });
   const path = join(bench.dir, `remit-webhooks-${short}.db`);
   const inbox = await openSqliteInbox(path, {
     account: id,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bodyDigest } from '../../src/contract/signing.ts';
 import { seededRandom } from '../../src/core/random.ts';
-import { accountOf } from '../../src/payments/shared-store.ts';
+import { storeAccountOf } from '../../src/payments/shared-store.ts';
 import { listen } from '../../src/sandbox/http/listen.ts';
 import { createSandbox } from '../../src/sandbox/sandbox.ts';
 import { receivedFrom } from '../../src/webhooks/intake/receive.ts';
@@ -187,7 +187,7 @@ describe('the commands', () => {
   };
 
   it('list, show, replay and prune', async () => {
-    const account = accountOf({ baseUrl: BASE, credentials }).id;
+    const account = storeAccountOf({ baseUrl: BASE, credentials }).id;
     const inbox = await openPostgresInbox({ url: server.url }, { account, random: seededRandom(4) });
     const now = real.now();
     const day = 86_400_000;

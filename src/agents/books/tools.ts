@@ -1,14 +1,23 @@
 /** Tools that read the books: search, statements and summaries. */
 import * as z from 'zod';
 import { unsent } from '../../core/problem.ts';
-import type { Call } from '../call.ts';
-import { amount, asAmount, asCurrency, asTime, currency, theirs, theirsOrNull, time } from '../text.ts';
+import type { ToolCall } from '../call.ts';
+import {
+  amountField,
+  asAmount,
+  asCurrency,
+  asTime,
+  currencyField,
+  theirs,
+  theirsOrNull,
+  timeField,
+} from '../text.ts';
 import { given, tool } from '../tool.ts';
-import { count, MOST, notes, notesOf, payout, shownPayout } from '../tools/look.ts';
+import { MOST, notes, payoutCount, payoutOutput, shownPayout, toolNotes } from '../tools/look.ts';
 
-const amountOrNull = (description: string) => amount(description).nullable();
+const amountOrNull = (description: string) => amountField(description).nullable();
 
-export const search = tool({
+export const searchTool = tool({
   name: 'search',
   title: 'Search payouts',
   description:
@@ -18,15 +27,15 @@ export const search = tool({
     since: given.text('The first day of creation, such as 2026-10-01').optional(),
     until: given.text('The last day of creation').optional(),
   },
-  output: { payouts: z.array(payout), notes },
+  output: { payouts: z.array(payoutOutput), notes },
   async run(call, { words, since, until }) {
     const { lookFor } = await import('../../books/look-for.ts');
     const found = await lookFor(call.desk, { words, since, until, limit: MOST });
     return {
-      says: `Found ${count(found.rows.length)}.`,
+      says: `Found ${payoutCount(found.rows.length)}.`,
       data: {
         payouts: found.rows.map(({ row, why }) => shownPayout(call, row, why)),
-        notes: notesOf(call, found.notes),
+        notes: toolNotes(call, found.notes),
       },
     };
   },
@@ -39,7 +48,7 @@ const period = {
 };
 
 async function periodIn(
-  call: Call,
+  call: ToolCall,
   { month, since, until }: { [Name in keyof typeof period]?: string | undefined },
 ) {
   const [{ whenOf }, { periodOf }, { booksThatAre }, { reachOf }] = await Promise.all([
@@ -62,7 +71,7 @@ async function periodIn(
   return { books, time };
 }
 
-export const statement = tool({
+export const statementTool = tool({
   name: 'statement',
   title: 'What moved a balance',
   description:
@@ -71,7 +80,7 @@ export const statement = tool({
   output: {
     balances: z.array(
       z.strictObject({
-        currency: currency('Of the balance.').nullable(),
+        currency: currencyField('Of the balance.').nullable(),
         opening: amountOrNull('At the beginning; null where nobody saw it.'),
         paid: amountOrNull('Paid from the balance.'),
         refunded: amountOrNull('Came back.'),
@@ -79,7 +88,7 @@ export const statement = tool({
         unexplained: amountOrNull('Moved, and no payment explains it.'),
         closing: amountOrNull('At the end; null where nobody saw it.'),
         difference: amountOrNull('Anything but 0 is an error in the books.'),
-        first_seen: time(
+        first_seen: timeField(
           'When the balance was first seen, where that is later than the beginning.',
         ).nullable(),
       }),
@@ -87,7 +96,7 @@ export const statement = tool({
     notes,
   },
   async run(call, { currency: code, ...asked }) {
-    const [{ statementOf }, { notesOf: told, endingOf }] = await Promise.all([
+    const [{ statementOf }, { statementNotes: told, endingOf }] = await Promise.all([
       import('../../books/statement/statement.ts'),
       import('../../books/statement/told.ts'),
     ]);
@@ -112,13 +121,13 @@ export const statement = tool({
           difference: asAmount(totals.difference),
           first_seen: asTime(totals.first_seen),
         })),
-        notes: notesOf(call, told(call.desk, made)),
+        notes: toolNotes(call, told(call.desk, made)),
       },
     };
   },
 });
 
-export const summary = tool({
+export const summaryTool = tool({
   name: 'summary',
   title: 'Payouts in groups',
   description:
@@ -128,8 +137,8 @@ export const summary = tool({
     groups: z.array(
       z.strictObject({
         group: theirs('The corridor, the day, the state, the reason.').nullable(),
-        input_currency: currency('Paid in this.').nullable(),
-        output_currency: currency('Arrives in this.').nullable(),
+        input_currency: currencyField('Paid in this.').nullable(),
+        output_currency: currencyField('Arrives in this.').nullable(),
         payouts: z.number().int().min(0),
         paid: z.number().int().min(0),
         input_amount: amountOrNull('Paid.'),
@@ -159,7 +168,7 @@ export const summary = tool({
           output_amount: asAmount(row.output_amount),
           refunded: asAmount(row.refunded),
         })),
-        notes: notesOf(call, summaryNotes(call.desk, made)),
+        notes: toolNotes(call, summaryNotes(call.desk, made)),
       },
     };
   },

@@ -57,7 +57,7 @@ const EXITS: Readonly<Record<PlanState, ExitCode>> = {
 };
 
 async function approveOne(context: Context, name: string): Promise<Result> {
-  const { carryOut, findPlan } = await import('../prepared/carry-out.ts');
+  const { carryOutPlan: carryOut, findPlan } = await import('../prepared/carry-out.ts');
   const found = await findPlan(context, name);
   const { handle } = found.plan;
   const { standing, isSent, alike } = await carryOut(context, found, {

@@ -17,7 +17,7 @@ import { ALIKE_MS, type Prepared } from '../store/port.ts';
 import { arriving, likenessOf, type Wish } from './wish.ts';
 
 /** A payment or a plan that may be the same. */
-export interface Earlier {
+export interface SimilarWrite {
   /** The handle of a plan, the id of a transaction, or the id of an intent that has none yet. */
   id: string;
   from: 'plan' | 'payment' | 'request';
@@ -38,7 +38,7 @@ export async function paidAlike(
   desk: Desk,
   { recipients, own }: { recipients: readonly RecipientWrite[]; own: readonly string[] },
   notTheSameAs: readonly string[],
-): Promise<Earlier[]> {
+): Promise<SimilarWrite[]> {
   if (recipients.length === 0) return [];
   const { baseUrl } = await desk.connection();
   const like = new Set(recipients.flatMap((one) => likenessOf(baseUrl, one)));
@@ -73,7 +73,7 @@ export async function paidAlike(
 }
 
 /** The payees of a wish as `paidAlike` compares them: none for a wish without a payee, or a run of many rows. */
-export const payeesOf = (wish: Wish): Parameters<typeof paidAlike>[1] =>
+export const wishPayees = (wish: Wish): Parameters<typeof paidAlike>[1] =>
   wish.kind === 'payment'
     ? { recipients: wish.body.recipients, own: [wish.body.external_id] }
     : {
@@ -81,7 +81,7 @@ export const payeesOf = (wish: Wish): Parameters<typeof paidAlike>[1] =>
         own: (wish.kind === 'run' && wish.ids) || [],
       };
 
-export const ofPlan = (plan: Prepared): Earlier => ({
+export const ofPlan = (plan: Prepared): SimilarWrite => ({
   id: plan.handle,
   from: 'plan',
   summary: plan.summary,
@@ -144,7 +144,7 @@ function askedOf({ request }: Intent): Pick<TransactionWrite, 'recipients'> {
   return asked.transaction ?? { recipients: [] };
 }
 
-const ofIntent = (intent: Intent): Earlier => ({
+const ofIntent = (intent: Intent): SimilarWrite => ({
   id: intent.id,
   from: 'request',
   summary: intent.summary,
@@ -153,7 +153,10 @@ const ofIntent = (intent: Intent): Earlier => ({
   reference: intent.externalId,
 });
 
-const ofPayment = (desk: Desk, { id, external_id, state, created_at, recipients }: Transaction): Earlier => ({
+const ofPayment = (
+  desk: Desk,
+  { id, external_id, state, created_at, recipients }: Transaction,
+): SimilarWrite => ({
   id: id ?? '',
   from: 'payment',
   summary: (recipients ?? [])

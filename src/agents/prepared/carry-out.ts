@@ -20,25 +20,25 @@ import { accountOf } from '../../profiles/connection.ts';
 import * as runs from '../runs/wish.ts';
 import type { Prepared } from '../store/port.ts';
 import { createPrepared } from '../store/prepared.ts';
-import { type Earlier, paidAlike, payeesOf } from './alike.ts';
-import type { Doing, Standing } from './plan-state.ts';
-import { carriedOut, standingOf } from './standing.ts';
+import { paidAlike, type SimilarWrite, wishPayees } from './alike.ts';
+import type { Doing, PlanStatus } from './plan-state.ts';
+import { carriedOut, planStatusOf } from './standing.ts';
 import {
   type CancelWish,
   type CorrectionWish,
   detailsSeen,
-  type PaymentWish,
+  type PreparedPayment,
   readWish,
   type Wish,
 } from './wish.ts';
 
-export interface Found {
+export interface FoundPlan {
   plan: Prepared;
   wish: Wish;
 }
 
 /** @throws Problem (not_found) for an unknown handle, or one of another account */
-export async function findPlan(desk: Desk, given: string): Promise<Found> {
+export async function findPlan(desk: Desk, given: string): Promise<FoundPlan> {
   const [store, account] = await Promise.all([desk.store(), desk.connection()]);
   const { intents } = store;
   const prepared = store.part(createPrepared);
@@ -55,24 +55,28 @@ export async function findPlan(desk: Desk, given: string): Promise<Found> {
 }
 
 export interface Carried {
-  standing: Standing;
+  standing: PlanStatus;
   /** True where this call sent something. */
   isSent: boolean;
   /** Payments that came since it was planned, and look like it: then nothing was sent. */
-  alike: readonly Earlier[];
+  alike: readonly SimilarWrite[];
 }
 
 /** @throws Problem where it was not applied, or perhaps not */
-export async function carryOut(desk: Desk, { plan, wish }: Found, confirmer: Confirmer): Promise<Carried> {
-  const before = await standingOf(desk, plan, wish);
+export async function carryOutPlan(
+  desk: Desk,
+  { plan, wish }: FoundPlan,
+  confirmer: Confirmer,
+): Promise<Carried> {
+  const before = await planStatusOf(desk, plan, wish);
   if (before.state === 'expired') throw over();
   if (before.state !== 'planned') return { standing: before, isSent: false, alike: [] };
-  const alike = await paidAlike(desk, payeesOf(wish), plan.notTheSameAs);
+  const alike = await paidAlike(desk, wishPayees(wish), plan.notTheSameAs);
   if (alike.length > 0) return { standing: before, isSent: false, alike };
   const frame = frameOf(plan);
   const framed = (step: WriteStep): WriteStep => ({ ...step, what: [...frame, ...step.what] });
   await DO[wish.kind](desk, wish as never, { confirmer, frame, framed });
-  return { standing: await standingOf(desk, plan, wish), isSent: true, alike: [] };
+  return { standing: await planStatusOf(desk, plan, wish), isSent: true, alike: [] };
 }
 
 const over = (): Problem =>
@@ -97,10 +101,10 @@ const DO: {
   payment: pay,
   correction: correct,
   cancel,
-  ...runs.acts,
+  ...runs.planActs,
 };
 
-async function pay(desk: Desk, { body }: PaymentWish, how: Doing): Promise<void> {
+async function pay(desk: Desk, { body }: PreparedPayment, how: Doing): Promise<void> {
   const { limits } = await desk.connection();
   const plan = planPayment({ body, fund: true, maxInput: undefined, allowed: mostOfOne(limits) });
   await makePayment(desk, { ...how, plan, newPayment: false, isLookedAt: true });

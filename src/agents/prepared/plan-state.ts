@@ -2,9 +2,9 @@
 import type { Confirmer, WriteStep } from '../../payments/gate.ts';
 
 export type PlanState =
-  /** Not sent yet. */
+  /** The write is not sent yet. */
   | 'planned'
-  /** Not sent, and its day is over. */
+  /** The write is not sent, and its day is over. */
   | 'expired'
   | 'under_way'
   | 'applied'
@@ -14,7 +14,7 @@ export type PlanState =
   /** The reference names another payment. */
   | 'taken';
 
-export interface Standing {
+export interface PlanStatus {
   state: PlanState;
   /** The state of the payment, the payout or the run, as the service or the run names it. */
   now: string | undefined;
@@ -25,8 +25,8 @@ export interface Standing {
   lines: string[];
 }
 
-type Known = Partial<Standing> & { state: PlanState };
-export const standing = (known: Known): Standing => ({
+type Known = Partial<PlanStatus> & { state: PlanState };
+export const planStatus = (known: Known): PlanStatus => ({
   ...{ now: undefined, transactionId: undefined, intentId: undefined, lines: [] },
   ...known,
 });

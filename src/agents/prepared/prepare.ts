@@ -4,7 +4,7 @@
  */
 
 import { detailDifferences } from '../../client/compare.ts';
-import { digestOf } from '../../client/identity.ts';
+import { requestDigest } from '../../client/identity.ts';
 import { wrongDetailsIn } from '../../contract/corridors/wrong-details.ts';
 import type { Transaction } from '../../contract/resources/transaction.ts';
 import { firstKeyOf } from '../../core/account.ts';
@@ -29,15 +29,15 @@ import { guardDetails } from '../../payments/wrong-accounts.ts';
 import { accountOf } from '../../profiles/connection.ts';
 import type { NewPrepared, Prepared } from '../store/port.ts';
 import { createPrepared } from '../store/prepared.ts';
-import { type Earlier, ofPlan, paidAlike, payeesOf, readNow } from './alike.ts';
-import type { Standing } from './plan-state.ts';
-import { isOver, ofPayment, standingOf } from './standing.ts';
+import { ofPlan, paidAlike, readNow, type SimilarWrite, wishPayees } from './alike.ts';
+import type { PlanStatus } from './plan-state.ts';
+import { isExpired, ofPayment, planStatusOf } from './standing.ts';
 import {
   alikeTexts,
   type CorrectionWish,
   detailsSeen,
   handleOf,
-  type PaymentWish,
+  type PreparedPayment,
   readWish,
   referenceId,
   type Wish,
@@ -48,14 +48,14 @@ export type PreparedAs =
   | {
       kind: 'planned';
       plan: Prepared;
-      standing: Standing;
+      standing: PlanStatus;
       lines: readonly string[];
       cost: Transaction | undefined;
     }
   /** The reference names another payment, or one that came back: a payment has its reference for ever. */
-  | { kind: 'taken'; standing: Standing }
+  | { kind: 'taken'; standing: PlanStatus }
   /** Other payments of the last week look like this one. */
-  | { kind: 'alike'; earlier: readonly Earlier[] };
+  | { kind: 'alike'; earlier: readonly SimilarWrite[] };
 
 export interface PaymentAsk {
   reference: string;
@@ -79,12 +79,12 @@ export async function preparePayment(desk: Desk, ask: PaymentAsk, by: string): P
   await refuseGaps(draft);
   const body = checkBody(structuredClone(draft));
   await guardDetails(desk, { confirmer: noConfirmer, asWritten: false }, await wrongDetailsIn(body));
-  const wish: PaymentWish = { kind: 'payment', body: { ...body, external_id } };
+  const wish: PreparedPayment = { kind: 'payment', body: { ...body, external_id } };
   const before = await ofPayment(desk, wish);
   if (before?.state === 'taken' || before?.state === 'not_applied')
     return { kind: 'taken', standing: before };
-  const notTheSameAs = await namesOf(desk, given);
-  const alike = before === undefined ? await paidAlike(desk, payeesOf(wish), notTheSameAs) : [];
+  const notTheSameAs = await planNames(desk, given);
+  const alike = before === undefined ? await paidAlike(desk, wishPayees(wish), notTheSameAs) : [];
   if (alike.length > 0) return { kind: 'alike', earlier: alike };
   // What stands already is not priced: a price that cannot be had would read as a refusal of it.
   if (before !== undefined && before.state !== 'planned')
@@ -123,7 +123,7 @@ export async function prepareCorrection(
   const guard = { confirmer: noConfirmer, asWritten: false };
   const plan = await planEdit(desk, found, { details, skipValidation: false, nameAsGiven: false, guard });
   const [account, { intents }] = await Promise.all([desk.connection(), desk.store()]);
-  const sends = digestOf(account, editOf(plan));
+  const sends = requestDigest(account, editOf(plan));
   const [newest] = await intents.list({ limit: 1 });
   return keep(desk, { ...wish, sends, after: newest?.id }, { by, summary, lines: linesOf(plan.step) });
 }
@@ -167,16 +167,16 @@ export async function keep(
   };
   // A plan that stands already was compared when it was made; a plan of another agent may have been made just now.
   const ended = await prepared.keep(plan, (alike) => {
-    const others = alike.filter((one) => !isOver(desk, one) && !isNamed(one, notTheSameAs));
+    const others = alike.filter((one) => !isExpired(desk, one) && !isNamed(one, notTheSameAs));
     return others.length > 0 ? others : undefined;
   });
   if ('refused' in ended) return { kind: 'alike', earlier: ended.refused.map(ofPlan) };
   const { kept } = ended;
-  return { kind: 'planned', plan: kept, standing: await standingOf(desk, kept, wish), lines, cost };
+  return { kind: 'planned', plan: kept, standing: await planStatusOf(desk, kept, wish), lines, cost };
 }
 
 /** A plan and its payment are one: a caller that names one names both. */
-export async function namesOf(desk: Desk, given: readonly string[]): Promise<string[]> {
+export async function planNames(desk: Desk, given: readonly string[]): Promise<string[]> {
   const prepared = (await desk.store()).part(createPrepared);
   const names = new Set<string>();
   for (const one of given) {

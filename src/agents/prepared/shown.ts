@@ -8,11 +8,11 @@ import { accountOf } from '../../profiles/connection.ts';
 import type { preparedShape } from '../shapes.ts';
 import { PLAN_LIVES_MS, type Prepared } from '../store/port.ts';
 import { createPrepared } from '../store/prepared.ts';
-import type { Standing } from './plan-state.ts';
+import type { PlanStatus } from './plan-state.ts';
 
 export type ShownPrepared = DataOf<typeof preparedShape>;
 
-export const shownPrepared = (plan: Prepared, standing?: Standing): ShownPrepared => ({
+export const shownPrepared = (plan: Prepared, standing?: PlanStatus): ShownPrepared => ({
   handle: plan.handle,
   kind: plan.kind,
   state: standing?.state ?? null,

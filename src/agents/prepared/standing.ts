@@ -19,19 +19,19 @@ import { recipientLine } from '../../payments/words/payment-lines.ts';
 import { isRunning } from '../../profiles/worker.ts';
 import * as runs from '../runs/wish.ts';
 import { PLAN_LIVES_MS, type Prepared } from '../store/port.ts';
-import { type PlanState, type Standing, standing } from './plan-state.ts';
-import type { CancelWish, CorrectionWish, PaymentWish, Wish } from './wish.ts';
+import { type PlanState, type PlanStatus, planStatus } from './plan-state.ts';
+import type { CancelWish, CorrectionWish, PreparedPayment, Wish } from './wish.ts';
 
-export const isOver = ({ clock }: Desk, { createdAt }: Prepared): boolean =>
+export const isExpired = ({ clock }: Desk, { createdAt }: Prepared): boolean =>
   createdAt + PLAN_LIVES_MS <= clock.now();
 
 /** @throws CallError where the service cannot say, and the journal says nothing either */
-export async function standingOf(desk: Desk, plan: Prepared, wish: Wish): Promise<Standing> {
+export async function planStatusOf(desk: Desk, plan: Prepared, wish: Wish): Promise<PlanStatus> {
   const found = await STANDS[wish.kind](desk, wish as never);
-  return found ?? standing({ state: isOver(desk, plan) ? 'expired' : 'planned' });
+  return found ?? planStatus({ state: isExpired(desk, plan) ? 'expired' : 'planned' });
 }
 
-type Stands<W> = (desk: Desk, wish: W) => Promise<Standing | undefined>;
+type Stands<W> = (desk: Desk, wish: W) => Promise<PlanStatus | undefined>;
 const STANDS: { [K in Wish['kind']]: Stands<Extract<Wish, { kind: K }>> } = {
   payment: ofPayment,
   correction: ofCorrection,
@@ -39,15 +39,15 @@ const STANDS: { [K in Wish['kind']]: Stands<Extract<Wish, { kind: K }>> } = {
   ...runs.standings,
 };
 
-export async function ofPayment(desk: Desk, { body }: PaymentWish): Promise<Standing | undefined> {
+export async function ofPayment(desk: Desk, { body }: PreparedPayment): Promise<PlanStatus | undefined> {
   const open = await leftOpen(desk, (one) => one.externalId === body.external_id || false);
   if (open !== undefined) return open;
   const found = await transactionByExternalId(await desk.client(), body.external_id);
   if (found === undefined) return undefined;
-  return standing({ ...stateOfPayment({ body }, found), ...ofTransaction(desk, found) });
+  return planStatus({ ...stateOfPayment({ body }, found), ...ofTransaction(desk, found) });
 }
 
-function stateOfPayment({ body }: Pick<PaymentWish, 'body'>, found: Transaction): { state: PlanState } {
+function stateOfPayment({ body }: Pick<PreparedPayment, 'body'>, found: Transaction): { state: PlanState } {
   const isSame = isSamePayment(body, found);
   if (!isSame && !isWrittenOtherwise(body, found)) return { state: 'taken' };
   if (isCalledOff(found.state)) return { state: 'not_applied' };
@@ -67,7 +67,7 @@ const ofTransaction = (desk: Desk, { id, state, recipients }: Transaction) => ({
 const lineOf = (desk: Desk, one: Recipient): string =>
   `${recipientLine(one, desk.mask)}: ${one.state ?? 'state unknown'}`;
 
-async function ofCorrection(desk: Desk, wish: CorrectionWish): Promise<Standing | undefined> {
+async function ofCorrection(desk: Desk, wish: CorrectionWish): Promise<PlanStatus | undefined> {
   const open = await leftOpen(desk, ({ subject }) => subject === wish.recipientId);
   if (open !== undefined) return open;
   const [found] = await findRecipients(desk, [wish.recipientId], { use: 'read' });
@@ -79,14 +79,15 @@ async function ofCorrection(desk: Desk, wish: CorrectionWish): Promise<Standing 
     transactionId: transaction.id ?? undefined,
     lines: [lineOf(desk, recipient)],
   };
-  if (detailDifferences(wish.details, details).length === 0) return standing({ state: 'applied', ...known });
+  if (detailDifferences(wish.details, details).length === 0)
+    return planStatus({ state: 'applied', ...known });
   const done = await carriedOut(desk, wish);
   if (done !== undefined) {
     const since = `it was carried out at ${isoTime(done.updatedAt)}; other details stand since then`;
-    return standing({ state: 'applied', ...known, lines: [...known.lines, since] });
+    return planStatus({ state: 'applied', ...known, lines: [...known.lines, since] });
   }
   if (isPaidOut(recipient.state) || isCalledOff(recipient.state))
-    return standing({ state: 'not_applied', ...known });
+    return planStatus({ state: 'not_applied', ...known });
   return undefined;
 }
 
@@ -100,7 +101,7 @@ export async function carriedOut(desk: Desk, wish: CorrectionWish): Promise<Inte
   return undefined;
 }
 
-async function ofCancel(desk: Desk, wish: CancelWish): Promise<Standing | undefined> {
+async function ofCancel(desk: Desk, wish: CancelWish): Promise<PlanStatus | undefined> {
   const open = await leftOpen(
     desk,
     ({ subject }) => subject !== undefined && wish.recipientIds.includes(subject),
@@ -113,22 +114,22 @@ async function ofCancel(desk: Desk, wish: CancelWish): Promise<Standing | undefi
     lines: found.map(({ recipient }) => lineOf(desk, recipient)),
   };
   const states = found.map(({ recipient }) => recipient.state);
-  if (states.every((state) => isCalledOff(state))) return standing({ state: 'applied', ...known });
+  if (states.every((state) => isCalledOff(state))) return planStatus({ state: 'applied', ...known });
   if (states.every((state) => isCalledOff(state) || isPaidOut(state)))
-    return standing({ state: 'not_applied', ...known });
+    return planStatus({ state: 'not_applied', ...known });
   const asked = await Promise.all(found.map(({ recipient }) => doneBefore(desk, recipient)));
   const isAsked = asked.some(({ cancelRequestedMs }) => cancelRequestedMs !== undefined);
-  return isAsked ? standing({ state: 'under_way', ...known }) : undefined;
+  return isAsked ? planStatus({ state: 'under_way', ...known }) : undefined;
 }
 
 /** A request of this account whose outcome is not known: under way while its process runs. */
-async function leftOpen(desk: Desk, isIts: (intent: Intent) => boolean): Promise<Standing | undefined> {
+async function leftOpen(desk: Desk, isIts: (intent: Intent) => boolean): Promise<PlanStatus | undefined> {
   const { intents } = await desk.store();
   const open = await intents.list({ states: UNSETTLED, limit: Number.MAX_SAFE_INTEGER });
   for (const intent of open.filter(isIts)) {
     if ((await accountRelationOf(desk, intent)) === 'other') continue;
     const isGoing = intent.state === 'open' && isRunning(intent, desk.machine, desk.clock.now());
-    return standing({
+    return planStatus({
       state: isGoing ? 'under_way' : 'unknown',
       intentId: intent.id,
       lines: [intent.summary],

@@ -4,8 +4,8 @@
  * order of members do not.
  */
 import { createHash } from 'node:crypto';
-import { accountsOf } from '../../client/compare.ts';
-import { canonical, digestOf, payerOf } from '../../client/identity.ts';
+import { comparableDetails } from '../../client/compare.ts';
+import { canonical, payerOf, requestDigest } from '../../client/identity.ts';
 import {
   type RecipientWrite,
   type TransactionWrite,
@@ -17,7 +17,7 @@ import { format, toDecimal } from '../../core/money.ts';
 import { unsent } from '../../core/problem.ts';
 import { accountTexts } from '../../payments/finds.ts';
 
-export interface PaymentWish {
+export interface PreparedPayment {
   kind: 'payment';
   /** Its external id is `referenceId` of the reference. */
   body: TransactionWrite & { external_id: string };
@@ -48,7 +48,7 @@ export interface RunWish {
   recipients?: readonly RecipientWrite[];
   ids?: readonly string[];
 }
-export type Wish = PaymentWish | CorrectionWish | CancelWish | RunWish;
+export type Wish = PreparedPayment | CorrectionWish | CancelWish | RunWish;
 
 export const readWish = (text: string): Wish => {
   const wish = JSON.parse(text) as Wish;
@@ -94,10 +94,10 @@ function wishParts(account: AccountKey, wish: Wish): string[] {
     case 'payment': {
       const { external_id: reference } = wish.body;
       const asked = { plan: 'create', transaction: wish.body, fund: true, madeId: false } as const;
-      return [digestOf(account, asked), payerOf(asked) ?? '', reference];
+      return [requestDigest(account, asked), payerOf(asked) ?? '', reference];
     }
     case 'correction':
-      return [wish.recipientId.toLowerCase(), canonical(accountsOf(wish.details))];
+      return [wish.recipientId.toLowerCase(), canonical(comparableDetails(wish.details))];
     case 'cancel':
       return [...wish.recipientIds.map((id) => id.toLowerCase()).sort(), String(wish.request)];
     case 'run':
@@ -142,7 +142,7 @@ export function likenessOf(
   if (amount === undefined) return [];
   const details = payout_method?.details ?? {};
   const accounts = accountTexts({ payout_method: { details } });
-  const payees = accounts.length > 0 ? accounts : [canonical(accountsOf(details))];
+  const payees = accounts.length > 0 ? accounts : [canonical(comparableDetails(details))];
   return payees.map((payee) => hash(['alike', canonicalBaseUrl(baseUrl), payee, amount]));
 }
 

@@ -7,10 +7,10 @@ import { unsent } from '../../core/problem.ts';
 import { noConfirmer } from '../../payments/gate.ts';
 import { USUAL } from '../../payments/shared-store.ts';
 import { planLines, repeatedLines } from '../../runs/approve.ts';
-import { Notes, rowsOfFile } from '../../runs/files/taken-in.ts';
+import { FileNotes, rowsOfFile } from '../../runs/files/taken-in.ts';
 import { openPayStore } from '../../runs/open-store.ts';
 import { planRun, TOLERANCE } from '../../runs/plan.ts';
-import type { Call } from '../call.ts';
+import type { ToolCall } from '../call.ts';
 import type { PreparedAs } from '../prepared/prepare.ts';
 import { FEW_ROWS, prepareRun } from './prepare.ts';
 
@@ -25,11 +25,11 @@ export interface RunAsked {
 }
 
 export async function runOf(
-  { desk, client }: Call,
+  { desk, client }: ToolCall,
   { name, csv, type, pays_in, sender, most, not_the_same_as: given = [] }: RunAsked,
 ): Promise<PreparedAs | { faults: string[] }> {
   const store = await openPayStore(desk, USUAL);
-  const notes = new Notes();
+  const notes = new FileNotes();
   const defaults = Object.entries({ type, input_currency: pays_in, sender }).filter(([, value]) => value);
   const rows = await rowsOfFile(
     desk,

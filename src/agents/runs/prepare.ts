@@ -3,8 +3,8 @@ import { dayLines } from '../../payments/day-ceiling.ts';
 import type { Desk } from '../../payments/desk.ts';
 import { askedOf } from '../../runs/row-payment.ts';
 import type { PayRow } from '../../runs/store/port.ts';
-import { paidAlike, payeesOf } from '../prepared/alike.ts';
-import { keep, namesOf, type PreparedAs } from '../prepared/prepare.ts';
+import { paidAlike, wishPayees } from '../prepared/alike.ts';
+import { keep, type PreparedAs, planNames } from '../prepared/prepare.ts';
 import type { Wish } from '../prepared/wish.ts';
 
 /** A run of more rows is not compared with single payments: an answer names twenty of them. */
@@ -23,8 +23,8 @@ export async function prepareRun(
   const recipients = asked.flatMap((one) => one.recipients);
   const ids = asked.map((one) => one.external_id);
   const wish: Wish = { kind: 'run', runId: id, name, digest, recipients, ids };
-  const notTheSameAs = await namesOf(desk, given);
-  const alike = await paidAlike(desk, payeesOf(wish), notTheSameAs);
+  const notTheSameAs = await planNames(desk, given);
+  const alike = await paidAlike(desk, wishPayees(wish), notTheSameAs);
   if (alike.length > 0) return { kind: 'alike', earlier: alike };
   return keep(desk, wish, { by, summary, notTheSameAs, lines: [...(await dayLines(desk)), ...lines] });
 }

@@ -5,7 +5,7 @@ import { given, PLANS, tool } from '../tool.ts';
 import { notTheSame, planAnswer } from '../tools/plans.ts';
 import { answerOf, written } from '../tools/written.ts';
 
-export const planRun = tool({
+export const planRunTool = tool({
   name: 'plan_run',
   title: 'Plan a pay run',
   description:

@@ -5,11 +5,11 @@ import { unsent } from '../../core/problem.ts';
 import { type Desk, tell } from '../../payments/desk.ts';
 import { USUAL } from '../../payments/shared-store.ts';
 import { authorizeRun } from '../../runs/approve.ts';
-import { conclusionOf } from '../../runs/conclusion.ts';
+import { runConclusion } from '../../runs/conclusion.ts';
 import { findRun, refuseOtherAccount } from '../../runs/find-run.ts';
 import { openPayStore } from '../../runs/open-store.ts';
 import { payRun } from '../../runs/pay.ts';
-import { type Doing, type PlanState, type Standing, standing } from '../prepared/plan-state.ts';
+import { type Doing, type PlanState, type PlanStatus, planStatus } from '../prepared/plan-state.ts';
 import type { RunWish } from '../prepared/wish.ts';
 
 const RUN_STATES: Readonly<Record<string, PlanState>> = byWord({
@@ -19,13 +19,13 @@ const RUN_STATES: Readonly<Record<string, PlanState>> = byWord({
   conflict: 'not_applied',
 });
 
-async function ofRun(desk: Desk, wish: RunWish): Promise<Standing | undefined> {
+async function ofRun(desk: Desk, wish: RunWish): Promise<PlanStatus | undefined> {
   const { payruns } = await openPayStore(desk, USUAL);
   const run = await findRun(desk, payruns, wish.runId, 'read');
-  if (run.state === 'cancelled') return standing({ state: 'not_applied', now: run.state });
-  const { shown, ending } = await conclusionOf(payruns, run);
+  if (run.state === 'cancelled') return planStatus({ state: 'not_applied', now: run.state });
+  const { shown, ending } = await runConclusion(payruns, run);
   if ((shown.states.planned ?? 0) === shown.rows) return undefined;
-  return standing({ state: RUN_STATES[ending] ?? 'under_way', now: shown.status });
+  return planStatus({ state: RUN_STATES[ending] ?? 'under_way', now: shown.status });
 }
 
 async function run(desk: Desk, wish: RunWish, { confirmer, frame }: Doing): Promise<void> {
@@ -48,4 +48,4 @@ async function run(desk: Desk, wish: RunWish, { confirmer, frame }: Doing): Prom
 const IN_FLIGHT = 16;
 
 export const standings = { run: ofRun };
-export const acts = { run };
+export const planActs = { run };

@@ -4,18 +4,18 @@ import { payoutOutcomes } from '../../contract/controls/index.ts';
 import type { Problem } from '../../core/problem.ts';
 import type { Desk, Opened } from '../../payments/desk.ts';
 import { problemOf } from '../../payments/problem-of.ts';
-import { type Call, LONGEST_CALL_MS, withinTime } from '../call.ts';
-import type { Carried, Found } from '../prepared/carry-out.ts';
-import type { Standing } from '../prepared/plan-state.ts';
+import { LONGEST_CALL_MS, type ToolCall, withinTime } from '../call.ts';
+import type { Carried, FoundPlan } from '../prepared/carry-out.ts';
+import type { PlanStatus } from '../prepared/plan-state.ts';
 import type { Wish } from '../prepared/wish.ts';
 import type { Prepared } from '../store/port.ts';
 import { ours } from '../text.ts';
 import { ACTS, given, PLANS, tool } from '../tool.ts';
-import { notes, notesOf } from './look.ts';
+import { notes, toolNotes } from './look.ts';
 import { refusedAnswer, shownProblem } from './refused.ts';
 import { alikeAnswer, answerOf, SAYS, standingAnswer, written } from './written.ts';
 
-export const carryOut = tool({
+export const carryOutTool = tool({
   name: 'carry_out',
   title: 'Carry out a plan',
   description:
@@ -53,10 +53,10 @@ const underWay = (handle: string) =>
  * Begins it with a desk of its own: neither the host's time-out nor its cancel ends it. A run stops at its next window where the pipe is closed; a
  * payment that has left is finished.
  */
-function begin(call: Call, found: Found): Promise<Carried> {
+function begin(call: ToolCall, found: FoundPlan): Promise<Carried> {
   const { handle } = found.plan;
   const work = async () => {
-    const { carryOut: carry } = await import('../prepared/carry-out.ts');
+    const { carryOutPlan: carry } = await import('../prepared/carry-out.ts');
     const { noConfirmer: nobody } = await import('../../payments/gate.ts');
     const opened = call.openDesk(`mcp ${handle}`, 'money', call.closing);
     const desk = heardBy(call, opened);
@@ -76,12 +76,15 @@ function begin(call: Call, found: Found): Promise<Carried> {
 }
 
 /** The desk of a write says what it says to the agent, and never on standard error. */
-const heardBy = (call: Call, { desk }: Opened): Desk => ({ ...desk, hear: (one) => call.heard.push(one) });
+const heardBy = (call: ToolCall, { desk }: Opened): Desk => ({
+  ...desk,
+  hear: (one) => call.heard.push(one),
+});
 
 /** For what is under way; the other half is for the look behind it. */
 const HALF_MS = LONGEST_CALL_MS / 2;
 
-export const status = tool({
+export const statusTool = tool({
   name: 'status',
   title: 'How a plan stands',
   description:
@@ -115,8 +118,8 @@ export const status = tool({
 });
 
 /** How it stands, after what is not known was looked for: on a sandbox the same is sent once more under the same id, which cannot pay twice. */
-async function settledStanding(call: Call, plan: Prepared, wish: Wish): Promise<Standing> {
-  const { standingOf } = await import('../prepared/standing.ts');
+async function settledStanding(call: ToolCall, plan: Prepared, wish: Wish): Promise<PlanStatus> {
+  const { planStatusOf: standingOf } = await import('../prepared/standing.ts');
   const standing = await standingOf(call.desk, plan, wish);
   const { state, intentId } = standing;
   if (state !== 'unknown' || intentId === undefined) return standing;
@@ -141,12 +144,12 @@ const notKnown = (handle: string) =>
   answerOf(UNREAD, { outcome: 'unknown', state: 'unknown', handle, next: { tool: 'status', handle } });
 
 /** A look that failed says nothing of the payment. */
-function cannotSay({ text }: Call, handle: string, problem: Problem) {
+function cannotSay({ text }: ToolCall, handle: string, problem: Problem) {
   const { data } = notKnown(handle);
   return { says: UNREAD, data: { ...data, problem: shownProblem(text, problem) }, isError: true };
 }
 
-export const sandbox = tool({
+export const sandboxTool = tool({
   name: 'sandbox',
   title: 'Move the sandbox',
   description:
@@ -165,6 +168,6 @@ export const sandbox = tool({
   async run(call, asked) {
     const { moveSandbox } = await import('./sandbox-act.ts');
     const done = await moveSandbox(call.desk, asked);
-    return { says: done, data: { done, notes: notesOf(call, []) } };
+    return { says: done, data: { done, notes: toolNotes(call, []) } };
   },
 });

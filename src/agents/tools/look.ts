@@ -4,37 +4,37 @@ import { money } from '../../core/amount-words.ts';
 import { whoMustAct } from '../../payments/cases/standing.ts';
 import { maskData } from '../../payments/words/mask.ts';
 import { recipientLine } from '../../payments/words/payment-lines.ts';
-import type { Call } from '../call.ts';
+import type { ToolCall } from '../call.ts';
 import {
-  amount,
+  amountField,
   asAmount,
   asCurrency,
   asId,
   asTheirs,
   asTime,
   asWord,
-  currency,
+  currencyField,
   id,
   theirs,
   theirsOrNull,
-  time,
+  timeField,
   word,
 } from '../text.ts';
 import { given, tool } from '../tool.ts';
 
 export const MOST = 25;
 
-export const payout = z.strictObject({
+export const payoutOutput = z.strictObject({
   recipient_id: id('The payout, for story and plans.').nullable(),
   transaction_id: id('Its payment.').nullable(),
   reference: theirs('The external id of the payment.').nullable(),
   payee: theirs('Who is paid, where; accounts are masked.'),
-  amount: amount('Arrives.').nullable(),
-  currency: currency('Of the amount.').nullable(),
+  amount: amountField('Arrives.').nullable(),
+  currency: currencyField('Of the amount.').nullable(),
   state: word('As the service names it; explain says what it means.').nullable(),
   why: theirs('Why it is listed.').nullable(),
 });
-type ShownPayout = z.output<typeof payout>;
+type ShownPayout = z.output<typeof payoutOutput>;
 
 interface Listed {
   id?: string | null | undefined;
@@ -46,7 +46,7 @@ interface Listed {
 }
 
 export const shownPayout = (
-  { desk }: Call,
+  { desk }: ToolCall,
   row: Listed & Parameters<typeof recipientLine>[0],
   why: string | null,
 ): ShownPayout => ({
@@ -61,12 +61,12 @@ export const shownPayout = (
 });
 
 export const notes = z.array(theirs('Said beside the answer.')).max(12);
-export const notesOf = (call: Call, said: readonly Parameters<Call['text']>[0][]) =>
+export const toolNotes = (call: ToolCall, said: readonly Parameters<ToolCall['text']>[0][]) =>
   [...call.heard.map(({ says }) => says), ...said].slice(0, 12).map((one) => asTheirs(call.text(one)));
 
-export const count = (length: number): string => (length === 1 ? '1 payout' : `${length} payouts`);
+export const payoutCount = (length: number): string => (length === 1 ? '1 payout' : `${length} payouts`);
 
-export const triage = tool({
+export const triageTool = tool({
   name: 'triage',
   title: 'Payouts that need somebody',
   description:
@@ -77,7 +77,7 @@ export const triage = tool({
   },
   output: {
     payouts: z.array(
-      payout.extend({
+      payoutOutput.extend({
         act: word('edit, cancel, ask the operator, or wait.').nullable(),
         tell: theirs('What is true to tell the customer.').nullable(),
       }),
@@ -90,33 +90,33 @@ export const triage = tool({
     const rows = found.rows.slice(0, MOST);
     const more = found.rows.length - rows.length;
     return {
-      says: `${count(found.rows.length)} need somebody${more > 0 ? `; the first ${rows.length} are listed` : ''}.`,
+      says: `${payoutCount(found.rows.length)} need somebody${more > 0 ? `; the first ${rows.length} are listed` : ''}.`,
       data: {
         payouts: rows.map((row) => ({
           ...shownPayout(call, row, row.standing.because),
           act: asWord(row.standing.act),
           tell: theirsOrNull(row.standing.tell_the_customer),
         })),
-        notes: notesOf(call, found.notes),
+        notes: toolNotes(call, found.notes),
       },
     };
   },
 });
 
-export const story = tool({
+export const storyTool = tool({
   name: 'story',
   title: 'One payout, and what happened to it',
   description:
     'Tells where one payout stands now, who must act, what is true to tell the customer, what can be planned, and what happened to it so far. It asks the service.',
   input: { id: given.text('The id of a payout, or of a payment with one payout, or its reference') },
   output: {
-    payout,
+    payout: payoutOutput,
     who: theirs('Who must act, and what they do.'),
     tell: theirs('What is true to tell the customer.'),
     can: z.array(word('A plan that can be made: edit, cancel, or request_cancel.')),
     events: z.array(
       z.strictObject({
-        at: time('When; null is now.').nullable(),
+        at: timeField('When; null is now.').nullable(),
         by: word('service or you.'),
         text: theirs('What happened.'),
         note: theirs('More of it.').nullable(),
@@ -150,13 +150,13 @@ export const story = tool({
         events: life.moments.slice(-40).map(({ at, by, text, note }) => ({
           ...{ at: asTime(at), by, text: asTheirs(text), note: theirsOrNull(note) },
         })),
-        notes: notesOf(call, life.notes),
+        notes: toolNotes(call, life.notes),
       },
     };
   },
 });
 
-export const explain = tool({
+export const explainTool = tool({
   name: 'explain',
   title: 'What a word of the service means',
   description:
@@ -192,5 +192,5 @@ export const explain = tool({
 });
 
 /** `12.50 EUR`, for sentences of ours. */
-export const spelled = (amount: string | null, code: string | null): string =>
+export const moneyText = (amount: string | null, code: string | null): string =>
   money(asAmount(amount), asCurrency(code)) ?? 'an amount that is not known';

@@ -1,20 +1,20 @@
 /** Tools about money that is there: balances, and what a payment would cost. */
 import * as z from 'zod';
 import { listAccounts } from '../../contract/operations/accounts.ts';
-import { amount, asAmount, asCurrency, currency } from '../text.ts';
+import { amountField, asAmount, asCurrency, currencyField } from '../text.ts';
 import { given, tool } from '../tool.ts';
-import { spelled } from './look.ts';
+import { moneyText } from './look.ts';
 
-const amountOrNull = (description: string) => amount(description).nullable();
+const amountOrNull = (description: string) => amountField(description).nullable();
 
-export const balance = tool({
+export const balanceTool = tool({
   name: 'balance',
   title: 'Balances',
   description: 'Reads the balances that you hold at the service, now.',
   input: {},
   output: {
     balances: z.array(
-      z.strictObject({ currency: currency('Of the balance.'), amount: amount('What is there.') }),
+      z.strictObject({ currency: currencyField('Of the balance.'), amount: amountField('What is there.') }),
     ),
   },
   async run({ desk }) {
@@ -24,13 +24,13 @@ export const balance = tool({
       return code === null || held === null ? [] : [{ currency: code, amount: held }];
     });
     return {
-      says: `You hold ${balances.map((one) => spelled(one.amount, one.currency)).join(', ')}.`,
+      says: `You hold ${balances.map((one) => moneyText(one.amount, one.currency)).join(', ')}.`,
       data: { balances },
     };
   },
 });
 
-export const calculate = tool({
+export const calculateTool = tool({
   name: 'calculate',
   title: 'What a payment would cost',
   description:
@@ -43,9 +43,9 @@ export const calculate = tool({
   },
   output: {
     costs: amountOrNull('To be paid.'),
-    costs_currency: currency('Of the cost.').nullable(),
+    costs_currency: currencyField('Of the cost.').nullable(),
     arrives: amountOrNull('Arrives.'),
-    arrives_currency: currency('Of what arrives.').nullable(),
+    arrives_currency: currencyField('Of what arrives.').nullable(),
     rate: amountOrNull('What one unit that is paid in becomes.'),
   },
   async run({ desk }, { amount, currency: code, pays_in, arrives_in }) {
@@ -64,6 +64,6 @@ export const calculate = tool({
       arrives_currency: asCurrency(one?.output_currency),
       rate: asAmount(one?.exchange_rate),
     };
-    return { says: `It would cost ${spelled(data.costs, data.costs_currency)}.`, data };
+    return { says: `It would cost ${moneyText(data.costs, data.costs_currency)}.`, data };
   },
 });

@@ -1,13 +1,13 @@
 /** Tools that plan: nothing is sent but reads and a calculation. */
 import * as z from 'zod';
-import type { Call } from '../call.ts';
+import type { ToolCall } from '../call.ts';
 import type { PreparedAs } from '../prepared/prepare.ts';
 import { asAmount, asCurrency, asTheirs } from '../text.ts';
 import { given, PLANS, tool } from '../tool.ts';
-import { spelled } from './look.ts';
+import { moneyText } from './look.ts';
 import { alikeAnswer, SAYS, standingAnswer, written } from './written.ts';
 
-export function planAnswer(call: Call, made: PreparedAs) {
+export function planAnswer(call: ToolCall, made: PreparedAs) {
   if (made.kind === 'alike') return alikeAnswer(null, made.earlier);
   if (made.kind === 'taken') {
     const answer = standingAnswer(call, null, made.standing);
@@ -31,7 +31,7 @@ export function planAnswer(call: Call, made: PreparedAs) {
   if (standing.state !== 'planned' || cost === undefined) return answer;
   return {
     ...answer,
-    says: `${SAYS.planned} It would cost ${spelled(cost.input_amount ?? null, cost.input_currency ?? null)}.`,
+    says: `${SAYS.planned} It would cost ${moneyText(cost.input_amount ?? null, cost.input_currency ?? null)}.`,
   };
 }
 
@@ -40,7 +40,7 @@ export const notTheSame = z.array(z.string().min(1).max(80)).max(20).optional().
     'Ids of earlier payments or plans that a person said this one is not. Take them from an answer, never make them up.',
 });
 
-export const planPayment = tool({
+export const planPaymentTool = tool({
   name: 'plan_payment',
   title: 'Plan a payment',
   description:
@@ -81,7 +81,7 @@ export const planPayment = tool({
   },
 });
 
-export const planCorrection = tool({
+export const planCorrectionTool = tool({
   name: 'plan_correction',
   title: 'Plan a correction of a payout',
   description:
@@ -101,7 +101,7 @@ export const planCorrection = tool({
   },
 });
 
-export const planCancel = tool({
+export const planCancelTool = tool({
   name: 'plan_cancel',
   title: 'Plan to cancel payouts',
   description:

@@ -3,11 +3,14 @@ import { byWord } from '../../core/by-word.ts';
 import type { Hint } from '../../core/next.ts';
 import type { Problem } from '../../core/problem.ts';
 import { asTheirs, asWord } from '../text.ts';
-import { answerOf, type Outcome, type Written } from './written.ts';
+import { answerOf, type WriteAnswer, type WriteOutcome } from './written.ts';
 
 type Text = (said: Hint) => string;
 
-export const shownProblem = (text: Text, { message, facts }: Problem): NonNullable<Written['problem']> => ({
+export const shownProblem = (
+  text: Text,
+  { message, facts }: Problem,
+): NonNullable<WriteAnswer['problem']> => ({
   category: asWord(facts.category) ?? 'internal',
   code: asWord(facts.code),
   says: asTheirs([message, facts.hint && text(facts.hint)].filter(Boolean).join('; ')),
@@ -16,13 +19,13 @@ export const shownProblem = (text: Text, { message, facts }: Problem): NonNullab
     .map(({ path, words }) => ({ path: asTheirs(path), says: asTheirs(words.join('; ')) })),
 });
 
-const FAILED: Readonly<Record<Outcome, string>> = {
+const FAILED: Readonly<Record<WriteOutcome, string>> = {
   not_applied: 'NOT APPLIED. It was refused: this call paid, changed and cancelled nothing.',
   applied: 'APPLIED. It was done; this call sent nothing more.',
   unknown: 'UNKNOWN. It may have been done. The tool status finds out; do not plan it anew.',
 };
 
-const OUTCOMES: Readonly<Record<string, Outcome>> = byWord({
+const OUTCOMES: Readonly<Record<string, WriteOutcome>> = byWord({
   'not applied': 'not_applied',
   applied: 'applied',
   unknown: 'unknown',

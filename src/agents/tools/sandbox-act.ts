@@ -7,7 +7,7 @@ import type { Desk } from '../../payments/desk.ts';
 import { findTransaction } from '../../payments/lookup/transaction.ts';
 import { control } from '../../sandbox/cli/control.ts';
 
-export interface Move {
+export interface SandboxMove {
   act: 'advance' | 'credit' | 'seed' | 'answer';
   by?: string | undefined;
   currency?: string | undefined;
@@ -16,7 +16,7 @@ export interface Move {
   outcome?: PayoutOutcome | undefined;
 }
 
-export async function moveSandbox(desk: Desk, move: Move): Promise<string> {
+export async function moveSandbox(desk: Desk, move: SandboxMove): Promise<string> {
   switch (move.act) {
     case 'advance':
       await control(desk, 'sandbox.clock.advance', {
@@ -40,7 +40,7 @@ export async function moveSandbox(desk: Desk, move: Move): Promise<string> {
   }
 }
 
-function needed(move: Move, name: Exclude<keyof Move, 'act'>): string {
+function needed(move: SandboxMove, name: Exclude<keyof SandboxMove, 'act'>): string {
   const value = move[name];
   if (value === undefined) throw unsent('usage', 'missing', `${move.act} needs ${name}`);
   return value;

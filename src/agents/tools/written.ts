@@ -1,26 +1,26 @@
 /** The answer about a write, of one form for every tool that plans or acts: its outcome first, whatever it came to. */
 import * as z from 'zod';
-import type { Call } from '../call.ts';
-import type { Earlier } from '../prepared/alike.ts';
-import type { Standing } from '../prepared/plan-state.ts';
+import type { ToolCall } from '../call.ts';
+import type { SimilarWrite } from '../prepared/alike.ts';
+import type { PlanStatus } from '../prepared/plan-state.ts';
 import {
-  amount,
+  amountField,
   asId,
   asTheirs,
   asTime,
   asWord,
-  currency,
+  currencyField,
   id,
   ours,
   theirs,
   theirsOrNull,
-  time,
+  timeField,
   word,
 } from '../text.ts';
-import { notes, notesOf } from './look.ts';
+import { notes, toolNotes } from './look.ts';
 
 export const outcomes = ['applied', 'not_applied', 'unknown'] as const;
-export type Outcome = (typeof outcomes)[number];
+export type WriteOutcome = (typeof outcomes)[number];
 
 /** The answer about a write. */
 export const written = {
@@ -45,8 +45,8 @@ export const written = {
   approve: ours('The command by which a person approves it, in a terminal of their own.').nullable(),
   now: word('The state of the payment, the payout or the run.').nullable(),
   transaction_id: id('The payment.').nullable(),
-  costs: amount('What it would cost by the rates of now.').nullable(),
-  costs_currency: currency('Of the cost.').nullable(),
+  costs: amountField('What it would cost by the rates of now.').nullable(),
+  costs_currency: currencyField('Of the cost.').nullable(),
   lines: z.array(theirs('What would happen, or what stands.')).max(20),
   earlier: z
     .array(
@@ -55,7 +55,7 @@ export const written = {
         from: z.enum(['plan', 'payment', 'request']),
         summary: theirs('What it pays.'),
         state: word('How it stands.').nullable(),
-        at: time('When it was made.').nullable(),
+        at: timeField('When it was made.').nullable(),
         reference: theirs('What it was for.').nullable(),
       }),
     )
@@ -74,36 +74,36 @@ export const written = {
   notes,
 };
 const writtenShape = z.strictObject(written);
-export type Written = z.output<typeof writtenShape>;
+export type WriteAnswer = z.output<typeof writtenShape>;
 
 const BLANK = {
   ...{ handle: null, approve: null, now: null, transaction_id: null, costs: null, costs_currency: null },
   ...{ lines: [], earlier: [], problem: null, next: null, notes: [] },
-} satisfies Partial<Written>;
+} satisfies Partial<WriteAnswer>;
 
 /** Fitted to its form before it is handed over: a payment that was made is never told as a failed call. */
-export function answerOf(says: string, data: Partial<Written> & Pick<Written, 'outcome' | 'state'>) {
+export function answerOf(says: string, data: Partial<WriteAnswer> & Pick<WriteAnswer, 'outcome' | 'state'>) {
   const whole = { ...BLANK, ...data };
   const fitted = writtenShape.safeParse(whole);
   if (fitted.success) return { says, data: fitted.data };
   const { outcome, state } = data;
   const handle = asId(data.handle);
   const next = handle === null ? null : { tool: 'status' as const, handle };
-  return { says, data: { ...BLANK, outcome, state, handle, next } as Written };
+  return { says, data: { ...BLANK, outcome, state, handle, next } as WriteAnswer };
 }
 
-export const shownEarlier = (earlier: readonly Earlier[]): Written['earlier'] =>
+export const shownEarlier = (earlier: readonly SimilarWrite[]): WriteAnswer['earlier'] =>
   earlier.slice(0, 20).map(({ id, from, summary, state, at, reference }) => ({
     ...{ id: asId(id), from, summary: asTheirs(summary), state: asWord(state), at: asTime(at) },
     reference: theirsOrNull(reference),
   }));
 
-const OUTCOME_OF: Readonly<Record<Standing['state'], Outcome>> = {
+const OUTCOME_OF: Readonly<Record<PlanStatus['state'], WriteOutcome>> = {
   ...{ planned: 'not_applied', expired: 'not_applied', not_applied: 'not_applied', taken: 'not_applied' },
   ...{ applied: 'applied', under_way: 'unknown', unknown: 'unknown' },
 };
 
-export const SAYS: Readonly<Record<Standing['state'], string>> = {
+export const SAYS: Readonly<Record<PlanStatus['state'], string>> = {
   planned: 'NOT APPLIED. It is planned, and nothing was sent.',
   expired: 'NOT APPLIED. Its day is over, and nothing was sent: plan it again.',
   under_way: 'UNKNOWN. It is under way: ask for its status, and do not plan it anew.',
@@ -118,10 +118,10 @@ const MADE = 'NOT APPLIED. Its transaction was created and is not paid: to carry
 
 /** How a plan stands, as every tool tells it. */
 export function standingAnswer(
-  call: Call,
+  call: ToolCall,
   handle: string | null,
-  standing: Standing,
-  more: Partial<Written> = {},
+  standing: PlanStatus,
+  more: Partial<WriteAnswer> = {},
 ) {
   const { state, now, transactionId, lines } = standing;
   const { rights } = call;
@@ -137,7 +137,7 @@ export function standingAnswer(
     transaction_id: asId(transactionId),
     lines: lines.slice(0, 20).map(asTheirs),
     next: next === null || handle === null ? null : { tool: next, handle },
-    notes: notesOf(call, []),
+    notes: toolNotes(call, []),
     ...more,
   });
 }
@@ -145,5 +145,5 @@ export function standingAnswer(
 const ALIKE =
   'NOT APPLIED. An earlier payment or plan may be this one: is it? If a person says that it is another, plan it again with not_the_same_as.';
 
-export const alikeAnswer = (handle: string | null, earlier: readonly Earlier[]) =>
+export const alikeAnswer = (handle: string | null, earlier: readonly SimilarWrite[]) =>
   answerOf(ALIKE, { outcome: 'not_applied', state: 'alike', handle, earlier: shownEarlier(earlier) });

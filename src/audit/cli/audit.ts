@@ -15,7 +15,7 @@ import type { Gate } from '../gate.ts';
 import { htmlOf } from '../report/html.ts';
 import { junitOf } from '../report/junit.ts';
 import type { AuditReport } from '../report/record.ts';
-import { signedBy, signReport } from '../report/signed.ts';
+import { reportSigner, signReport } from '../report/signed.ts';
 import type { Program } from '../run-case.ts';
 import { type AuditRun, auditFlags, readAudit } from './flags.ts';
 import { auditView } from './view.ts';
@@ -51,7 +51,7 @@ CMD gets REMIT_BASE_URL, REMIT_API_KEY, REMIT_API_SECRET and REMIT_AUDIT_DIR, an
 /** @throws Problem (usage) where nothing was audited */
 async function runAudit(context: Context, options: AuditRun): Promise<Result> {
   const { process } = context;
-  const [{ audit }, { reportOf }, { openGate }, { ACCOUNT }] = await Promise.all([
+  const [{ audit }, { auditReport: reportOf }, { openGate }, { ACCOUNT }] = await Promise.all([
     import('../audit.ts'),
     import('../report/record.ts'),
     import('../gate.ts'),
@@ -163,7 +163,7 @@ async function verifyReport(context: Context, file: string): Promise<Result> {
   const read = auditShape.schema.safeParse(jsonIn(path));
   if (!read.success)
     throw usage(`${path} is no report of an audit`, 'the JSON of --report is what is signed');
-  const by = signedBy(read.data);
+  const by = reportSigner(read.data);
   if (by === 'unsigned')
     throw unverified(`${path} is not signed`, 'remit sandbox audit --as NAME signs a report');
   if (by === 'changed') throw unverified(`${path} is not as it was signed`, 'ask for the report again');

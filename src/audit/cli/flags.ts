@@ -4,7 +4,7 @@ import { isLoopback } from '../../core/hosts.ts';
 import { usage } from '../../core/problem.ts';
 import { flags, type Input } from '../../frame/flags/flag.ts';
 import { durationIn } from '../../payments/cli/flags/watch.ts';
-import { type Case, readCase } from '../case.ts';
+import { type AuditCase, readCase } from '../case.ts';
 import { isWay, type Way, wayNames } from '../loss-modes.ts';
 
 export const auditFlags = flags({
@@ -54,7 +54,7 @@ export const auditFlags = flags({
   as: { value: 'name', summary: 'sign the report with the key of this approver' },
 });
 
-export type AuditOptions = { kind: 'verify'; file: string } | AuditRun;
+export type AuditFlags = { kind: 'verify'; file: string } | AuditRun;
 
 export interface AuditRun {
   kind: 'audit';
@@ -72,7 +72,7 @@ export interface AuditRun {
   same: number;
   mustPay: boolean;
   skip: Way[];
-  replay: Case | undefined;
+  replay: AuditCase | undefined;
   forMs: number | undefined;
   budgetMs: number | undefined;
   most: number | undefined;
@@ -85,7 +85,7 @@ export interface AuditRun {
 
 const LIMIT_MS = 60_000;
 
-export function readAudit({ args, flags: given }: Input<typeof auditFlags>): AuditOptions {
+export function readAudit({ args, flags: given }: Input<typeof auditFlags>): AuditFlags {
   const [first = '', second] = args;
   if (first === 'verify' && second !== undefined && args.length === 2)
     return { kind: 'verify', file: second };
@@ -169,7 +169,7 @@ function readSame(text: string | undefined): number {
   return Number(count);
 }
 
-function readReplay(text: string | undefined): Case | undefined {
+function readReplay(text: string | undefined): AuditCase | undefined {
   if (text === undefined) return undefined;
   const found = readCase(text);
   if (found === undefined)

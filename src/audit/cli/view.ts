@@ -2,7 +2,7 @@
 
 import type { DetailLine, View } from '../../frame/terminal/view.ts';
 import { auditShape } from '../../sandbox/cli/shapes.ts';
-import { lineOf } from '../report/junit.ts';
+import { requestLine } from '../report/junit.ts';
 import type { AuditReport } from '../report/record.ts';
 
 export const auditView: View<AuditReport> = {
@@ -58,7 +58,7 @@ function findingLines({
     '',
     ['finding', `${payment}: ${says}, by ${count}`, { wrap: true }],
     ['seen in', `${cases} ${cases === 1 ? 'case' : 'cases'}: ${ways.join(', ')}`, { wrap: true }],
-    ...requests.map((one, at): DetailLine => [at === 0 ? 'requests' : '', lineOf(one).trimStart()]),
+    ...requests.map((one, at): DetailLine => [at === 0 ? 'requests' : '', requestLine(one).trimStart()]),
     ['again', replay, { wrap: true }],
   ];
 }

@@ -1,6 +1,6 @@
 /** The report as one page for a browser, without scripts or anything to load. */
 import { xmlText } from '../../tables/xml-text.ts';
-import { lineOf } from './junit.ts';
+import { requestLine } from './junit.ts';
 import type { AuditReport } from './record.ts';
 
 const STYLE =
@@ -25,7 +25,7 @@ export function htmlOf(report: AuditReport): string {
     ...findings.map(
       ({ says, payment, count, cases, ways, case: shown, replay, requests }) =>
         `<div class="found"><p><strong>${t(payment)}</strong>: ${t(says)}, by ${count}. Seen in ${cases} cases (${t(ways.join(', '))}).</p>` +
-        `<p>The shortest: <code>${t(shown)}</code></p><pre>${t(requests.map(lineOf).join('\n'))}</pre><p>Again: <code>${t(replay)}</code></p></div>`,
+        `<p>The shortest: <code>${t(shown)}</code></p><pre>${t(requests.map(requestLine).join('\n'))}</pre><p>Again: <code>${t(replay)}</code></p></div>`,
     ),
     '<h2>How it behaves</h2>',
     rows(habits.map(({ says, did, of }) => [says, `${did} of ${of} times`])),

@@ -7,7 +7,7 @@ export function junitOf({ findings, not_tried, cases, took_ms, verdict }: AuditR
   const failures = findings.map(
     ({ says, payment, replay, requests }) =>
       `    <testcase classname="remit sandbox audit" name="${attribute(`${payment}: ${says}`)}">\n` +
-      `      <failure message="${attribute(says)}">${xmlText([...requests.map(lineOf), replay].join('\n'))}</failure>\n    </testcase>\n`,
+      `      <failure message="${attribute(says)}">${xmlText([...requests.map(requestLine), replay].join('\n'))}</failure>\n    </testcase>\n`,
   );
   const passed =
     findings.length > 0
@@ -24,7 +24,7 @@ export function junitOf({ findings, not_tried, cases, took_ms, verdict }: AuditR
 }
 
 /** One request in one line, as every form of the report has it. */
-export function lineOf({
+export function requestLine({
   ms,
   start,
   request,

@@ -6,7 +6,7 @@ import { isoTime } from '../../core/clock.ts';
 import { runToEnd } from '../../frame/run-to-end.ts';
 import type { DataOf } from '../../frame/shape.ts';
 import type { auditShape } from '../../sandbox/cli/shapes.ts';
-import type { Audited, Found } from '../asked.ts';
+import type { Audited, ReportedFinding } from '../asked.ts';
 import { caseText } from '../case.ts';
 import { habitNames } from '../habits.ts';
 import { findingKinds } from '../judge.ts';
@@ -26,7 +26,7 @@ export interface ReportFacts {
   replay: (caseText: string) => string;
 }
 
-export async function reportOf({
+export async function auditReport({
   audited,
   program,
   seed,
@@ -60,7 +60,7 @@ export async function reportOf({
   };
 }
 
-function verdictOf(found: readonly Found[], cases: number): string {
+function verdictOf(found: readonly ReportedFinding[], cases: number): string {
   if (found.length === 0) return `no finding in ${cases} ${cases === 1 ? 'case' : 'cases'}`;
   const twice = found.filter(({ kind }) => kind === 'paid_twice').length;
   const rest = found.length - twice;
@@ -89,7 +89,7 @@ const LOCKS = [
   ...['composer.lock', 'go.sum', 'Cargo.lock', 'Gemfile.lock', 'gradle.lockfile'],
 ];
 
-/** Which code it was, as far as its folder says. */
+/** Tells which code it was, as far as its folder says. */
 async function sourceOf({ cwd, env }: Program) {
   const lock = LOCKS.find((name) => existsSync(join(cwd, name)));
   const git = (words: readonly string[]) => printedBy(['git', ...words], cwd, env);

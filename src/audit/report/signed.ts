@@ -31,7 +31,9 @@ export function signReport(
 }
 
 /** `unsigned` without a signature. */
-export function signedBy(report: AuditReport): 'unsigned' | 'changed' | { approver: string; key: string } {
+export function reportSigner(
+  report: AuditReport,
+): 'unsigned' | 'changed' | { approver: string; key: string } {
   const { signature } = report;
   if (signature === null) return 'unsigned';
   const { approver, key } = signature;

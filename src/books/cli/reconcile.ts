@@ -11,20 +11,20 @@ import { type Result, wholeList } from '../../payments/cli/result.ts';
 import { accountWords } from '../reconcile/accounts.ts';
 import { dayText } from '../reconcile/days.ts';
 import type { Decisions } from '../reconcile/decisions.ts';
-import { type Ending, isDifference } from '../reconcile/endings.ts';
+import { isDifference, type RowEnding } from '../reconcile/endings.ts';
 import type { Reconciled } from '../reconcile/reconcile.ts';
-import { type Counts, chargesOf, countCases, openSuggestions, shownCases } from '../reconcile/shown.ts';
-import type { Total } from '../reconcile/totals.ts';
+import { chargesOf, countCases, type LineCounts, openSuggestions, shownCases } from '../reconcile/shown.ts';
+import type { ReconciledTotal } from '../reconcile/totals.ts';
 import { type ReconcileFlags, readReconcile, reconcileFlags } from './flags/reconcile.ts';
-import { decisionsIn, requestOf, rulesIn } from './reconcile/request.ts';
+import { decisionsIn, reconcileRequest, rulesIn } from './reconcile/request.ts';
 import { pagesOf, writeExceptions } from './reconcile/rows.ts';
-import { accountView, caseView, totalView } from './views/reconcile.ts';
+import { bankAccountView, caseView, totalView } from './views/reconcile.ts';
 
 export const command = defineCommand({
   description: `Compares a ledger (CSV) with the service, or with bank statements, and lists what differs. Payments are matched by their ids, then by reference, amount, currency and date; never by the amount alone. Every row of each side ends in exactly one way, and the totals of both sides are the sums of these endings. It ends with 0 where nothing differs or all differences are accepted, and with 10 where something does.`,
   args: [{ name: 'LEDGER', summary: 'the ledger, a CSV file; - reads standard input' }],
   flags: reconcileFlags,
-  shows: [caseView, totalView, accountView],
+  shows: [caseView, totalView, bankAccountView],
   isTabular: true,
   effect: 'read',
   exits: [exitCodes.check],
@@ -43,11 +43,11 @@ export const command = defineCommand({
     const rules = await rulesIn(context, options.rules, { mayBeNew });
     const decisions = await decisionsIn(context, options.decisions, rules);
     const { reconcile: compare } = await import('../reconcile/reconcile.ts');
-    const request = await requestOf(context, options, rules);
+    const request = await reconcileRequest(context, options, rules);
     const reconciled = await compare(context, { ...request, month: options.month });
     await keepDecisions(context, options, { reconciled, decisions });
     const { endings, exceptions } = options;
-    const wanted = (ending: Ending): boolean =>
+    const wanted = (ending: RowEnding): boolean =>
       endings.length === 0 ? isDifference(ending) : endings.includes(ending);
     const counts = countCases(reconciled, decisions, wanted);
     if (exceptions !== undefined)
@@ -57,7 +57,7 @@ export const command = defineCommand({
     const exit = counts.open > 0 ? exitCodes.check : exitCodes.ok;
     const notes = notesOf(context, { reconciled, decisions }, counts);
     if (options.totals) return wholeList(totalView, totals, { exit, notes });
-    if (options.balances) return wholeList(accountView, [...reconciled.accounts], { exit, notes });
+    if (options.balances) return wholeList(bankAccountView, [...reconciled.accounts], { exit, notes });
     const limits = limitsOf(context, options.limits);
     // The screen shows the open cases; a file has all, with the decisions.
     const isOpenOnly = endings.length === 0 && isScreen(context.process, context.globals);
@@ -94,7 +94,7 @@ async function suggestionsToAsk(
   if (openSuggestions(reconciled, decisions).length === 0) return undefined;
   const { askEach } = await import('./reconcile/accept.ts');
   return async () => {
-    let counts: Counts;
+    let counts: LineCounts;
     try {
       await askEach(context, { reconciled, decisions, file });
     } finally {
@@ -119,7 +119,7 @@ async function keepDecisions(
 }
 
 /** `ledger EUR: matched 41.20 (3) + only in ledger 5.00 (1) = 46.20 (4)`. */
-function totalNotes(totals: readonly Total[]): string[] {
+function totalNotes(totals: readonly ReconciledTotal[]): string[] {
   const lines = new Map<string, string>();
   const parts = new Map<string, string[]>();
   for (const { against, side, currency, ending, rows, amount } of totals) {
@@ -133,7 +133,7 @@ function totalNotes(totals: readonly Total[]): string[] {
   return [...lines.values()];
 }
 
-function notesOf(context: Context, { reconciled, decisions }: Compared, counts: Counts): Hint[] {
+function notesOf(context: Context, { reconciled, decisions }: Compared, counts: LineCounts): Hint[] {
   const { period, found } = reconciled;
   const accepted = counts.differences - counts.open;
   return [

@@ -3,12 +3,12 @@ import { lstatSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { usage } from '../../core/problem.ts';
 import { documentOut } from '../../frame/output/stream-out.ts';
-import { choosing } from '../../payments/cli/ask/find.ts';
+import { chooseOne } from '../../payments/cli/ask/find.ts';
 import { defineCommand } from '../../payments/cli/command.ts';
 import type { Context } from '../../payments/cli/context.ts';
 import { listFlags, readLimits } from '../../payments/cli/flags/listing.ts';
 import { limitsOf } from '../../payments/cli/output/limits.ts';
-import { onePage, printKept } from '../../payments/cli/output/show-list.ts';
+import { printKept, rowsAtOnce } from '../../payments/cli/output/show-list.ts';
 import { type Result, result } from '../../payments/cli/result.ts';
 import { readReportFilter, reportFlags } from './flags/report.ts';
 import { type ReportFile, reportFileView, reportView } from './views/report.ts';
@@ -26,13 +26,13 @@ const list = defineCommand({
     limits: readLimits(input),
   }),
   async run(context, { filter, limits: asked }) {
-    const { listReports } = await import('../reports/list.ts');
+    const { fetchReports: listReports } = await import('../reports/list.ts');
     const reports = await listReports(context, filter);
     const limits = limitsOf(context, asked);
     return printKept(context, limits, {
       view: reportView,
       what: 'reports',
-      pages: onePage(reports),
+      pages: rowsAtOnce(reports),
       total: reports.length,
     });
   },
@@ -73,14 +73,14 @@ const download = defineCommand({
   async run(context, { wanted, to, force }) {
     if (typeof wanted !== 'string' && wanted.month === undefined && !context.interactive)
       throw usage('which report?', 'give its path, as remit reports list has it, or --month 2026-10');
-    const [{ findReport, reportOf }, { downloadReport, reportFileName }] = await Promise.all([
+    const [{ findReport, reportAt: reportOf }, { downloadReport, reportFileName }] = await Promise.all([
       import('../reports/list.ts'),
       import('../reports/download.ts'),
     ]);
     const report =
       typeof wanted === 'string'
         ? reportOf(wanted)
-        : await choosing(context, () => findReport(context, wanted), true);
+        : await chooseOne(context, () => findReport(context, wanted), true);
     const file = to === '-' ? undefined : fileFor(context, to, reportFileName(report.path));
     if (file !== undefined) checkFree(context, file, force);
     const bytes = await context.working('downloading the report', () => downloadReport(context, report.path));
@@ -137,7 +137,7 @@ async function print(context: Context, bytes: Uint8Array): Promise<Result> {
 
 /** A report that is taken too early may lack the rest of the month. */
 async function sayWhetherOver(context: Context, month: string): Promise<void> {
-  const { isOver } = await import('../reports/months.ts');
+  const { isMonthOver: isOver } = await import('../reports/months.ts');
   if (!(await isOver(context, month)))
     context.note(`${month} is not over (UTC): the rest of the month is not in this report yet`);
 }

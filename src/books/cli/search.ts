@@ -5,7 +5,7 @@ import { exitCodes } from '../../frame/exit-codes.ts';
 import { isScreen } from '../../frame/terminal/rendering.ts';
 import { defineCommand } from '../../payments/cli/command.ts';
 import type { Context } from '../../payments/cli/context.ts';
-import { listFlags, readLimit } from '../../payments/cli/flags/listing.ts';
+import { listFlags, readListLimit } from '../../payments/cli/flags/listing.ts';
 import { result } from '../../payments/cli/result.ts';
 import { doneView } from '../../payments/cli/views/triage.ts';
 import { seenIn } from '../../payments/lookup/transaction.ts';
@@ -26,7 +26,7 @@ On a terminal: choose one, and go on as in remit recipient triage. The service i
   // The work that one goes on to, on a terminal, is that of the command that is printed then.
   exits: [exitCodes.pending, exitCodes.check, exitCodes.validation, exitCodes.unknown],
   examples: ['remit search 4471 EUR', 'remit search zoe 2026-11-20', 'remit search INV-2044 -o json'],
-  read: (input) => ({ words: input.args, limits: readLimit(input) }),
+  read: (input) => ({ words: input.args, limits: readListLimit(input) }),
   async run(context, { words, limits }) {
     const opened = await booksThatAre(context);
     const { books } = opened;

@@ -16,14 +16,14 @@ import { printKept } from '../../payments/cli/output/show-list.ts';
 import { type Result, wholeList } from '../../payments/cli/result.ts';
 import { unknownMargins } from '../../payments/cost.ts';
 import { periodOf } from '../../payments/lists/statement-period.ts';
-import { accountOf } from '../../payments/shared-store.ts';
+import { storeAccountOf } from '../../payments/shared-store.ts';
 import { closedNotes } from '../closings.ts';
 import { JOURNAL_FORMATS, type JournalName } from '../journal/formats.ts';
 import { booksThatAre, type OpenedBooks } from '../open-books.ts';
 import { reachOf } from '../reach.ts';
-import { linesOf } from '../statement/lines.ts';
+import { statementLines } from '../statement/lines.ts';
 import { type Statement, statementOf } from '../statement/statement.ts';
-import { endingOf, notesOf, totalNote } from '../statement/told.ts';
+import { endingOf, statementNotes, totalNote } from '../statement/told.ts';
 import { lineView, totalsView } from './views/statement.ts';
 
 type StatementOptions = OptionsOf<typeof command>;
@@ -89,7 +89,7 @@ export const command = defineCommand({
     const time = periodOf(period, { now: (await reachOf(books)).known, zone });
     const made = await statementOf(books, { ...time, currency, fromFirstSeen, withCosts: totals });
     const exit = exitOfEnding(endingOf(context, made));
-    const notes = [...notesOf(context, made), ...(await closedNotes(books, made.closings, made))];
+    const notes = [...statementNotes(context, made), ...(await closedNotes(books, made.closings, made))];
     if (totals)
       return wholeList(
         totalsView,
@@ -102,7 +102,7 @@ export const command = defineCommand({
           ],
         },
       );
-    const pages = linesOf(books, made, context.mask);
+    const pages = statementLines(books, made, context.mask);
     if (options.journal ?? options.columns)
       return printJournal(context, { books, made, options, exit, notes });
     if (camt) return printCamt(context, made, { lines: pages, exit, notes });
@@ -187,7 +187,7 @@ async function printJournal(
   return { done: true, exit };
 }
 
-type StatementLines = ReturnType<typeof linesOf>;
+type StatementLines = ReturnType<typeof statementLines>;
 
 async function printCamt(
   context: Context,
@@ -195,7 +195,7 @@ async function printCamt(
   { lines, exit, notes }: { lines: StatementLines; exit: ExitCode; notes: readonly Hint[] },
 ): Promise<Result> {
   const { camt053 } = await import('../statement/camt.ts');
-  const account = accountOf(await context.connection()).short;
+  const account = storeAccountOf(await context.connection()).short;
   const out = documentOut(context);
   for await (const text of camt053(made, lines, { account, zone: context.zone }))
     if (!(await out(text))) break;

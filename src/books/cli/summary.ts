@@ -10,7 +10,7 @@ import type { Context } from '../../payments/cli/context.ts';
 import { listFlags, readLimits } from '../../payments/cli/flags/listing.ts';
 import { periodFlags, readPeriod, readWhen } from '../../payments/cli/flags/when.ts';
 import { limitsOf } from '../../payments/cli/output/limits.ts';
-import { onePage, printKept } from '../../payments/cli/output/show-list.ts';
+import { printKept, rowsAtOnce } from '../../payments/cli/output/show-list.ts';
 import { type Result, wholeList } from '../../payments/cli/result.ts';
 import { endOf, isShort, periodOf, periodWords } from '../../payments/lists/statement-period.ts';
 import { closedNotes } from '../closings.ts';
@@ -71,7 +71,7 @@ first_try is, of the payouts that were paid or refused, the part that was paid a
     const printed = await printKept(context, limits, {
       view: isScreen(process, globals) ? barView(made) : summaryView,
       what: 'rows',
-      pages: onePage(rows),
+      pages: rowsAtOnce(rows),
       total: rows.length,
       notes: [...summaryNotes(context, made), ...(await closedNotes(books, await books.closings(), made))],
     });

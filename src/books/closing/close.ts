@@ -14,8 +14,8 @@ import { isoTime } from '../../core/clock.ts';
 import { interrupted, type Problem, refuse, usage } from '../../core/problem.ts';
 import type { DataOf } from '../../frame/shape.ts';
 import type { Desk } from '../../payments/desk.ts';
-import { accountOf } from '../../payments/shared-store.ts';
-import type { Books, Closing } from '../store/port.ts';
+import { storeAccountOf } from '../../payments/shared-store.ts';
+import type { Books, MonthClosing } from '../store/port.ts';
 import type { ExaminedMonth } from './examine.ts';
 import { closingManifestShape, type monthClosedShape } from './shapes.ts';
 
@@ -76,7 +76,7 @@ export async function closeMonth(
 ): Promise<MonthClosed> {
   if (month.open.length > 0 && !withOpen) throw stillOpen(month);
   const part = await makeFolder(folder);
-  let closing: Closing | undefined;
+  let closing: MonthClosing | undefined;
   try {
     const files: Manifest['files'] = [];
     for (const paper of papers) {
@@ -93,7 +93,7 @@ export async function closeMonth(
     const text = `${JSON.stringify({ version, kind, data: made }, undefined, 2)}\n`;
     await write(join(part, MANIFEST), [text]);
     for (const written of [join(part, SOURCES), part]) await settle(written);
-    const own: Closing = {
+    const own: MonthClosing = {
       ...{ month: month.month, zone: month.zone, from: month.from, to: month.to },
       ...{ closedAt, knownUntil: month.knownUntil, manifest: digestOf(text), moved: month.moved },
     };
@@ -108,7 +108,7 @@ export async function closeMonth(
 }
 
 /** True for papers of a closing that the books know, or may know: they are never removed. */
-async function mayBeKept(books: Books, closing: Closing | undefined): Promise<boolean> {
+async function mayBeKept(books: Books, closing: MonthClosing | undefined): Promise<boolean> {
   if (closing === undefined) return false;
   try {
     return (await books.closings()).some(({ manifest }) => manifest === closing.manifest);
@@ -173,7 +173,7 @@ async function manifestOf(
   const connection = await desk.connection();
   return {
     ...{ month, zone, from: isoTime(from), until: isoTime(to) },
-    account: accountOf(connection).short,
+    account: storeAccountOf(connection).short,
     environment: connection.environment,
     closed_at: isoTime(closedAt),
     known_until: isoTime(knownUntil),

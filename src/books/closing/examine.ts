@@ -13,7 +13,7 @@ import { isDifference } from '../reconcile/endings.ts';
 import { type Reconciled, type ReconcileRequest, reconcile } from '../reconcile/reconcile.ts';
 import { shownCases } from '../reconcile/shown.ts';
 import { lost, type Statement, statementOf } from '../statement/statement.ts';
-import type { Books, Closing } from '../store/port.ts';
+import type { Books, MonthClosing } from '../store/port.ts';
 import { type InFlight, inFlightOf } from '../summary/in-flight.ts';
 import { type Summary, summaryOf } from '../summary/summary.ts';
 import type { openPointShape } from './shapes.ts';
@@ -30,7 +30,7 @@ export interface MonthRequest {
   again: boolean;
 }
 
-export interface ExaminedMonth extends Pick<Closing, 'month' | 'zone' | 'from' | 'to' | 'moved'> {
+export interface ExaminedMonth extends Pick<MonthClosing, 'month' | 'zone' | 'from' | 'to' | 'moved'> {
   knownUntil: number;
   statement: Statement;
   inFlight: InFlight;
@@ -104,7 +104,7 @@ async function monthToClose(
   return period;
 }
 
-async function movedUntil(books: Books, to: number): Promise<Closing['moved']> {
+async function movedUntil(books: Books, to: number): Promise<MonthClosing['moved']> {
   const currencies = new Set((await books.seenBalances()).map(({ currency }) => currency));
   const moved: { currency: string; amount: string }[] = [];
   for (const currency of currencies) moved.push({ currency, amount: await books.movedBefore(currency, to) });

@@ -1,6 +1,6 @@
 /** The accounts of a journal, as the partner's own file names them: one for each role, or one for each role and currency. */
 import { usage } from '../../core/problem.ts';
-import { type Entry, ROLES, type Role } from './entries.ts';
+import { type JournalEntry, ROLES, type Role } from './entries.ts';
 
 /** `Assets:Remit:{currency}`, or a name for each currency. */
 type Named = string | Readonly<Record<string, string>>;
@@ -36,7 +36,7 @@ const isByCurrency = (value: unknown): value is Record<string, string> =>
   Object.entries(value).every(([currency, name]) => /^[A-Z]{3,4}$/.test(currency) && isText(name));
 
 /** Undefined where the file names none. */
-export function accountOf({ roles }: Accounts, role: Role, currency: string): string | undefined {
+export function accountForRole({ roles }: Accounts, role: Role, currency: string): string | undefined {
   const named = roles[role];
   if (named === undefined) return undefined;
   if (typeof named === 'string') return named.replaceAll('{currency}', currency);
@@ -44,7 +44,7 @@ export function accountOf({ roles }: Accounts, role: Role, currency: string): st
   return own === undefined ? undefined : String(own);
 }
 
-/** Which names a program takes for an account, and how it says so. */
+/** Tells which names a program takes for an account, and how it says so. */
 export interface NameRule {
   fits: RegExp;
   words: string;
@@ -66,7 +66,7 @@ export class UsedAccounts {
     return this.#pairs.size > 0;
   }
 
-  note(legs: Entry['legs']): void {
+  note(legs: JournalEntry['legs']): void {
     for (const { role, currency } of legs) {
       const pair = `${role} ${currency}`;
       if (!this.#pairs.has(pair)) this.#pairs.set(pair, { role, currency });
@@ -79,7 +79,7 @@ export class UsedAccounts {
     const names: { name: string; currency: string }[] = [];
     const unfit = new Set<string>();
     for (const { role, currency } of this.#pairs.values()) {
-      const name = accountOf(accounts, role, currency);
+      const name = accountForRole(accounts, role, currency);
       if (name === undefined) missing.push(`${role} (${currency})`);
       else if (fits.test(name)) names.push({ name, currency });
       else unfit.add(name);

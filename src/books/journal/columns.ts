@@ -27,9 +27,9 @@ const schema = z.strictObject({
 });
 
 /** The columns of a journal. Each line is a movement; a posting, where a column has `{account}`; both sides, where one has `{contra}`. */
-export type Columns = z.output<typeof schema>;
+export type JournalColumns = z.output<typeof schema>;
 
-export const OWN_COLUMNS: Columns = {
+export const PLAIN_COLUMNS: JournalColumns = {
   columns: {
     entry: '{id}',
     date: '{date}',
@@ -68,7 +68,7 @@ const TEXTS = byWord<(row: Row) => string>({
   contra: ({ contra }) => contra,
 });
 
-const VALUES = byWord<(row: Row, columns: Columns) => string>({
+const VALUES = byWord<(row: Row, columns: JournalColumns) => string>({
   id: ({ posted }) => posted.entry.id,
   number: ({ posted }) => hash('sha256', posted.entry.id, 'hex').slice(0, NUMBER_LENGTH),
   date: ({ posted }, { date }) => dated(posted.entry.day, date),
@@ -85,7 +85,7 @@ const HEAD_VALUES = ['first_day', 'last_day', 'month', 'currency'];
 
 const marked = (amount: string, decimal = '.'): string => amount.replace('.', decimal);
 
-function dated(day: string, form: Columns['date'] = 'ymd'): string {
+function dated(day: string, form: JournalColumns['date'] = 'ymd'): string {
   const [year, month, date] = day.split('-');
   if (form === 'ymd') return day;
   if (form === 'ddmm') return `${date}${month}`;
@@ -95,18 +95,18 @@ function dated(day: string, form: Columns['date'] = 'ymd'): string {
 /** `{payee}`, and `{payee:40}` for its first 40 characters. */
 const PLACE = /\{(\w+)(?::(\d{1,3}))?\}/g;
 
-const hasPlace = (columns: Columns, name: string): boolean =>
+const hasPlace = (columns: JournalColumns, name: string): boolean =>
   Object.values(columns.columns).some((text) => [...text.matchAll(PLACE)].some(([, one]) => one === name));
 
 /** True where a line is a posting. */
-export const needsAccounts = (columns: Columns): boolean =>
+export const needsAccounts = (columns: JournalColumns): boolean =>
   hasPlace(columns, 'account') || hasPlace(columns, 'contra');
 /** True where the lines do not say, or could not have, several currencies. */
-export const needsOneBalance = (columns: Columns): boolean =>
+export const needsOneBalance = (columns: JournalColumns): boolean =>
   !hasPlace(columns, 'currency') || hasPlace(columns, 'contra');
 
 /** @param content of the file, whose scalars are texts. @throws Problem (usage) that names everything that is wrong in it */
-export function readColumns(content: Readonly<Record<string, unknown>>, file: string): Columns {
+export function readColumns(content: Readonly<Record<string, unknown>>, file: string): JournalColumns {
   const read = schema.safeParse(content);
   if (!read.success)
     throw usage(
@@ -135,7 +135,7 @@ const placesBut = (text: string, isKnown: (name: string) => boolean): string[] =
   [...text.matchAll(PLACE)].map(([, name = '']) => name).filter((name) => !isKnown(name));
 
 /** @param only the currency of the journal, where it has one balance */
-export function tableFormat(columns: Columns, only: string | undefined): JournalFormat {
+export function tableFormat(columns: JournalColumns, only: string | undefined): JournalFormat {
   const given = Object.values(columns.columns);
   const inQuotes = given.map((text) => /^".*"$/s.test(text));
   const templates = given.map((text, at) => (inQuotes[at] ? text.slice(1, -1) : text));
@@ -166,7 +166,7 @@ export function tableFormat(columns: Columns, only: string | undefined): Journal
   };
 }
 
-function rendered(template: string, row: Row, columns: Columns): string {
+function rendered(template: string, row: Row, columns: JournalColumns): string {
   let hasText = false;
   const text = template.replace(PLACE, (_, name: string, most?: string) => {
     const outside = TEXTS[name];
@@ -179,7 +179,7 @@ function rendered(template: string, row: Row, columns: Columns): string {
 
 /** @throws Problem (usage) where days without a year would stand for two years */
 function headOf(
-  { head, date, line_end }: Columns,
+  { head, date, line_end }: JournalColumns,
   { firstDay, lastDay }: JournalHead,
   currency = '',
 ): string {
@@ -196,7 +196,7 @@ function headOf(
   return `${head.replace(PLACE, (_, name: string) => values[name] ?? '')}${line_end === 'crlf' ? '\r\n' : '\n'}`;
 }
 
-function rowsOf(columns: Columns, { entry, legs }: PostedEntry, only: string | undefined) {
+function rowsOf(columns: JournalColumns, { entry, legs }: PostedEntry, only: string | undefined) {
   if (!needsAccounts(columns))
     return [{ account: '', contra: '', amount: entry.amount, currency: entry.currency }];
   const own = legs.filter(
@@ -207,7 +207,7 @@ function rowsOf(columns: Columns, { entry, legs }: PostedEntry, only: string | u
   return others.map((leg) => ({ ...leg, contra: first?.account ?? '' }));
 }
 
-function writerOf({ separator = ',', line_end, encoding }: Columns) {
+function writerOf({ separator = ',', line_end, encoding }: JournalColumns) {
   const isLatin = encoding === 'windows-1252';
   return (cells: readonly string[], inQuotes: readonly boolean[] = []): string =>
     stringify([isLatin ? cells.map(latin) : [...cells]], {

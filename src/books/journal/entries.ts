@@ -30,13 +30,13 @@ export interface Leg {
   amount: string;
 }
 
-export interface Entry {
+export interface JournalEntry {
   /** Names the movement, in every journal that is made of it. */
   id: string;
   kind: LineKind;
   /** `2026-10-31`, in the time zone of the statement. */
   day: string;
-  /** Who was paid, or who paid: data from outside, as they are. Empty where no payment moved the balance. */
+  /** Tells who was paid, or who paid: data from outside, as they are. Empty where no payment moved the balance. */
   payee: string;
   /** The partner's own reference; empty where there is none. */
   reference: string;
@@ -55,7 +55,7 @@ export interface EntrySetting {
 }
 
 /** Undefined for a line that no entry is made of: an end of the statement. */
-export function entryOf(line: Line, { zone, opening }: EntrySetting): Entry | undefined {
+export function journalEntryOf(line: Line, { zone, opening }: EntrySetting): JournalEntry | undefined {
   const { kind, currency } = line;
   const isOpening = opening && kind === 'opening';
   const amount = isOpening ? line.balance : line.amount;

@@ -1,13 +1,13 @@
 /** The formats of a journal: who reads it, what its accounts are called, and how an entry is written. */
-import type { Entry } from './entries.ts';
+import type { JournalEntry } from './entries.ts';
 
-export interface Account {
+export interface JournalAccount {
   name: string;
   currency: string;
 }
 
 export interface PostedEntry {
-  entry: Entry;
+  entry: JournalEntry;
   legs: readonly { account: string; amount: string; currency: string }[];
 }
 
@@ -25,7 +25,7 @@ export interface JournalFormat {
   head?(head: JournalHead): string;
   entry(posted: PostedEntry): string;
   /** Declares the accounts that the entries had, sorted by name. It stands behind the entries, so that they are read once. */
-  tail?(accounts: readonly Account[], head: JournalHead): string;
+  tail?(accounts: readonly JournalAccount[], head: JournalHead): string;
 }
 
 export const JOURNAL_FORMATS = ['hledger', 'beancount', 'csv'] as const;

@@ -12,9 +12,9 @@ import { linesByTime } from '../statement/lines.ts';
 import type { Statement } from '../statement/statement.ts';
 import { endingOf } from '../statement/told.ts';
 import type { Books } from '../store/port.ts';
-import { type Accounts, accountOf, hasEveryAccount, UsedAccounts } from './accounts.ts';
-import { type Columns, needsOneBalance, OWN_COLUMNS, tableFormat } from './columns.ts';
-import { type Entry, entryOf } from './entries.ts';
+import { type Accounts, accountForRole, hasEveryAccount, UsedAccounts } from './accounts.ts';
+import { type JournalColumns, needsOneBalance, PLAIN_COLUMNS, tableFormat } from './columns.ts';
+import { type JournalEntry, journalEntryOf } from './entries.ts';
 import type { JournalFormat, JournalHead, JournalName } from './formats.ts';
 import { beancount, hledger } from './plain-text.ts';
 
@@ -24,7 +24,7 @@ const AT_ONCE = 16_384;
 export interface JournalWish {
   format: JournalName;
   /** The columns of a table; our own where undefined. */
-  columns: Columns | undefined;
+  columns: JournalColumns | undefined;
   /** Undefined for movements of a bank account, which have no other account. */
   accounts: Accounts | undefined;
   opening: boolean;
@@ -54,7 +54,7 @@ export async function journalOf(
 ): Promise<Journal> {
   const ending = endingOf(desk, made);
   if (ending !== 'done' && !wish.unproved) throw notProved(ending);
-  const columns = wish.format === 'csv' ? (wish.columns ?? OWN_COLUMNS) : undefined;
+  const columns = wish.format === 'csv' ? (wish.columns ?? PLAIN_COLUMNS) : undefined;
   const isOfOne = columns !== undefined && needsOneBalance(columns);
   const only = made.accounts.length === 1 ? made.accounts[0]?.currency : undefined;
   if (isOfOne && only === undefined)
@@ -68,7 +68,7 @@ export async function journalOf(
       `${wish.format} needs the names of your accounts`,
       hint`${{ give: 'accounts', value: 'FILE' }} names them; see docs/journal.md`,
     );
-  const entries = (): AsyncGenerator<Entry> => entriesOf(desk, books, made, wish);
+  const entries = (): AsyncGenerator<JournalEntry> => entriesOf(desk, books, made, wish);
   if (wish.accounts && format.accounts && !hasEveryAccount(wish.accounts, format.accounts))
     (await usedBy(entries(), isOfOne ? only : undefined)).names(wish.accounts, format.accounts);
   const whole = columns?.most_lines !== undefined;
@@ -92,14 +92,14 @@ async function* entriesOf(
   books: Books,
   made: Statement,
   { opening }: JournalWish,
-): AsyncGenerator<Entry> {
+): AsyncGenerator<JournalEntry> {
   for await (const line of linesByTime(books, made, desk.mask)) {
-    const entry = entryOf(line, { zone: desk.zone, opening });
+    const entry = journalEntryOf(line, { zone: desk.zone, opening });
     if (entry) yield entry;
   }
 }
 
-async function usedBy(entries: AsyncIterable<Entry>, only: string | undefined): Promise<UsedAccounts> {
+async function usedBy(entries: AsyncIterable<JournalEntry>, only: string | undefined): Promise<UsedAccounts> {
   const used = new UsedAccounts();
   for await (const { legs } of entries)
     used.note(only === undefined ? legs : legs.filter(({ currency }) => currency === only));
@@ -111,7 +111,7 @@ interface Tally {
   withoutMargin: number;
 }
 
-async function* counted(entries: AsyncIterable<Entry>, tally: Tally): AsyncGenerator<Entry> {
+async function* counted(entries: AsyncIterable<JournalEntry>, tally: Tally): AsyncGenerator<JournalEntry> {
   for await (const entry of entries) {
     tally.entries++;
     if (entry.isMarginUnknown) tally.withoutMargin++;
@@ -132,7 +132,7 @@ const marginNotes = ({ withoutMargin: count }: Tally): Hint[] =>
 async function* written(
   format: JournalFormat,
   head: JournalHead,
-  entries: AsyncIterable<Entry>,
+  entries: AsyncIterable<JournalEntry>,
   accounts: Accounts | undefined,
 ): AsyncGenerator<string> {
   const used = new UsedAccounts();
@@ -140,7 +140,7 @@ async function* written(
   for await (const entry of entries) {
     used.note(entry.legs);
     const legs = entry.legs.map(({ role, amount, currency }) => ({
-      account: (accounts && accountOf(accounts, role, currency)) ?? '',
+      account: (accounts && accountForRole(accounts, role, currency)) ?? '',
       amount,
       currency,
     }));

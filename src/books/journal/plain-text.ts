@@ -3,13 +3,15 @@
  * language syntax of beancount 2. Each entry has its id as its only tag.
  */
 import { amountText } from '../../core/amount-words.ts';
-import type { Account, JournalFormat, PostedEntry } from './formats.ts';
+import type { JournalAccount, JournalFormat, PostedEntry } from './formats.ts';
 import { inDescription, oneLine, quoted } from './harmless.ts';
 
 const amountOf = (amount: string, currency: string): string => `${amountText(amount, currency)} ${currency}`;
 
-const byName = (accounts: readonly Account[]): string[] => [...new Set(accounts.map(({ name }) => name))];
-const currenciesOf = (accounts: readonly Account[]): string[] =>
+const byName = (accounts: readonly JournalAccount[]): string[] => [
+  ...new Set(accounts.map(({ name }) => name)),
+];
+const currenciesOf = (accounts: readonly JournalAccount[]): string[] =>
   [...new Set(accounts.map(({ currency }) => currency))].sort();
 
 function hledgerEntry({ entry, legs }: PostedEntry): string {

@@ -5,14 +5,14 @@ import { type Hint, hint } from '../../core/next.ts';
 import { dayAfter, startOfDay, wallTime } from '../../core/zone.ts';
 import type { Desk } from '../../payments/desk.ts';
 import type { Period } from '../../payments/lists/statement-period.ts';
-import type { Cell } from '../../payments/shapes/told.ts';
+import type { TextCell } from '../../payments/shapes/told.ts';
 import { spoken } from '../../payments/words/questions.ts';
 import { closedNotes } from '../closings.ts';
-import { type Line, linesOf } from '../statement/lines.ts';
-import { type Account, balanceAt, type Statement, statementOf } from '../statement/statement.ts';
-import { endingOf, kindWords, notesOf, proofOf, proofWords } from '../statement/told.ts';
+import { type Line, statementLines } from '../statement/lines.ts';
+import { balanceAt, type Statement, type StatementAccount, statementOf } from '../statement/statement.ts';
+import { endingOf, kindWords, proofWords, statementNotes, totalProof } from '../statement/told.ts';
 import type { Books } from '../store/port.ts';
-import { amountIn, EMPTY, inWords, type Part, type Time, timeOf } from './part.ts';
+import { EMPTY, inWords, type MonthTime, type Part, seenAmount, timeOf } from './part.ts';
 
 /** A balance at the end of each day of a time: from the books, without the service. */
 interface DayEnd {
@@ -46,7 +46,7 @@ async function dayEnds(
 const MOST_LINES = 200;
 const LOOKS = { done: 'good', check: 'bad', pending: 'waiting' } as const;
 
-export interface Month {
+export interface BookMonth {
   /** Such as 2026-10, and the months beside it: null for one that has not begun. */
   month: string;
   before: string;
@@ -55,11 +55,11 @@ export interface Month {
 }
 
 /** @param asked null for the latest month, and for the balance that moved most. @throws Problem where there is no such balance */
-export async function monthOf(
+export async function bookMonth(
   desk: Desk,
   books: Books,
   asked: { month: string | null; currency: string | null },
-): Promise<Month> {
+): Promise<BookMonth> {
   const time = await timeOf(desk, books, asked.month);
   const all = await statementOf(books, { ...time, currency: undefined });
   const [busiest] = [...all.accounts].sort((a, b) => b.totals.movements - a.totals.movements);
@@ -93,22 +93,22 @@ const balances = ({ accounts }: Statement, syncedAt: string): Part => ({
   heads: ['Currency', '>Opening', '>Closing', '>Movements'],
   rows: accounts.map(({ currency, totals: { opening, closing, movements } }) => [
     { text: currency, to: 'currency', of: currency },
-    amountIn(currency, opening),
-    amountIn(currency, closing),
+    seenAmount(currency, opening),
+    seenAmount(currency, closing),
     thousands(movements),
   ]),
 });
 
 interface One {
   made: Statement;
-  chosen: Account;
+  chosen: StatementAccount;
 }
 
 async function days(desk: Desk, books: Books, { made, chosen: { currency } }: One): Promise<Part> {
   const points = (await dayEnds(books, { ...made, currency }, desk.zone)).map(({ day, balance, isOver }) => ({
     label: isOver ? day : `${day}, so far`,
     place: balance === null ? null : Number(balance),
-    text: amountIn(currency, balance),
+    text: seenAmount(currency, balance),
   }));
   const label = `Balance in ${currency} at the end of each day`;
   const isSeen = points.some(({ place }) => place !== null);
@@ -123,21 +123,25 @@ async function days(desk: Desk, books: Books, { made, chosen: { currency } }: On
   };
 }
 
-async function lines(desk: Desk, books: Books, { made, chosen, time }: One & { time: Time }): Promise<Part> {
+async function lines(
+  desk: Desk,
+  books: Books,
+  { made, chosen, time }: One & { time: MonthTime },
+): Promise<Part> {
   const { currency, totals } = chosen;
   const ending = endingOf(desk, made);
   const read: Line[] = [];
-  for await (const page of linesOf(books, made, desk.mask)) if (read.push(...page) > MOST_LINES) break;
+  for await (const page of statementLines(books, made, desk.mask)) if (read.push(...page) > MOST_LINES) break;
   const shown = read.slice(0, MOST_LINES);
   const left = totals.movements + 2 - shown.length;
   const command = { do: 'show_statement', month: time.name, currency } as const;
-  const notes: Hint[] = [...notesOf(desk, made), ...(await closedNotes(books, made.closings, made))];
+  const notes: Hint[] = [...statementNotes(desk, made), ...(await closedNotes(books, made.closings, made))];
   return {
     ...EMPTY,
     title: `Statement of ${currency}`,
     syncedAt: time.syncedAt,
     proved: { word: proofWords(ending, chosen), look: LOOKS[ending] },
-    proof: proofOf(chosen).map(({ label, amount }) => ({ label, text: amountIn(currency, amount) })),
+    proof: totalProof(chosen).map(({ label, amount }) => ({ label, text: seenAmount(currency, amount) })),
     heads: ['Time', 'Kind', 'To', 'Reference', '>Amount', '>Balance'],
     rows: shown.map((line) => [
       line.at,
@@ -145,7 +149,7 @@ async function lines(desk: Desk, books: Books, { made, chosen, time }: One & { t
       whom(line),
       line.external_id ?? '',
       line.amount === null ? '' : spoken(line.amount, currency),
-      amountIn(currency, line.balance),
+      seenAmount(currency, line.balance),
     ]),
     folded: counted(shown.length, 'line'),
     notes: [...(left > 0 ? [hint`${counted(left, 'more line')}: ${command}`] : []), ...notes],
@@ -154,7 +158,7 @@ async function lines(desk: Desk, books: Books, { made, chosen, time }: One & { t
 }
 
 /** A debit may pay several: then a search for its payment shows them. */
-function whom({ name, recipient_id: payout, transaction_id: payment }: Line): Cell {
+function whom({ name, recipient_id: payout, transaction_id: payment }: Line): TextCell {
   if (payment === null) return '';
   const words = name || payment.slice(0, 8);
   return payout === null

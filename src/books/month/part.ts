@@ -27,7 +27,7 @@ export const EMPTY: Omit<Part, 'title'> = {
   syncedAt: null,
 };
 
-export const amountIn = (currency: string | null, amount: string | null): string =>
+export const seenAmount = (currency: string | null, amount: string | null): string =>
   amount === null ? 'not seen' : spoken(amount, currency);
 export const inWords = (name: string): string => name.replaceAll('_', ' ');
 
@@ -39,4 +39,4 @@ export async function timeOf({ zone }: Desk, books: Books, asked: string | null)
   return { ...period, name, known, syncedAt: isoTime(completeAt) };
 }
 
-export type Time = Awaited<ReturnType<typeof timeOf>>;
+export type MonthTime = Awaited<ReturnType<typeof timeOf>>;

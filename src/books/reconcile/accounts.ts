@@ -6,10 +6,10 @@ import { eq } from '../../core/money.ts';
 import type { DataOf } from '../../frame/shape.ts';
 import { lastFour } from '../../payments/words/mask.ts';
 import { shownAmount } from './cases.ts';
-import type { Period } from './days.ts';
+import type { DayPeriod } from './days.ts';
 import type { Rules } from './rules.ts';
 import type { reconciledAccountShape } from './shapes.ts';
-import { type Row, type Side, type StatementBalance, unitsOf } from './side.ts';
+import { type Side, type SideRow, type StatementBalance, unitsOf } from './side.ts';
 
 export type AccountBalances = DataOf<typeof reconciledAccountShape>;
 
@@ -17,8 +17,8 @@ interface Compared {
   ledger: Side;
   bank: Side;
   /** The rows of the ledger, and the movement that each goes with. */
-  mates: ReadonlyMap<Row, Row>;
-  period: Period | undefined;
+  mates: ReadonlyMap<SideRow, SideRow>;
+  period: DayPeriod | undefined;
   rules: Rules | undefined;
 }
 
@@ -39,7 +39,7 @@ function places(): PlaceOf {
  * A row of the ledger is of the account that it names, else of that of its movement, else of the only account of its currency. Balances are those
  * at the ends of the time that is compared, by the days of each side: a payment that is on its way over the end is a difference here.
  */
-export function accountsOf(
+export function bankAccounts(
   { ledger, bank, mates, period, rules }: Compared,
   statements: readonly StatementBalance[],
 ): { accounts: AccountBalances[]; unassigned: number } {
@@ -50,7 +50,7 @@ export function accountsOf(
   for (const [name, { bank: id, ledger: text }] of Object.entries(rules?.accounts ?? {}))
     for (const known of [name, id, text]) if (known !== undefined) named.set(bare(known), id);
   let unassigned = 0;
-  const placeIn = (row: Row): string | undefined => {
+  const placeIn = (row: SideRow): string | undefined => {
     const own = row.account === undefined ? undefined : (named.get(bare(row.account)) ?? row.account);
     const theirs = mates.get(row)?.account;
     const places = [own, theirs].flatMap((one) => (one === undefined ? [] : [placeOf(one, row.currency)]));
@@ -68,8 +68,8 @@ export function accountsOf(
 }
 
 const isIn =
-  (period: Period | undefined) =>
-  ({ day }: Row): boolean =>
+  (period: DayPeriod | undefined) =>
+  ({ day }: SideRow): boolean =>
     period === undefined || day === undefined || (day >= period.first && day <= period.last);
 
 function balancesOf(
@@ -79,7 +79,7 @@ function balancesOf(
     theirs,
     period,
     rules,
-  }: Pick<Compared, 'period' | 'rules'> & Record<'mine' | 'theirs', readonly Row[]>,
+  }: Pick<Compared, 'period' | 'rules'> & Record<'mine' | 'theirs', readonly SideRow[]>,
 ): AccountBalances {
   const { account = '', currency = '', file = '' } = statements[0] ?? {};
   const { opening, closing } = endsOf(statements, currency);
@@ -111,7 +111,7 @@ function balancesOf(
   };
 }
 
-const sumOf = (rows: readonly Row[]): bigint => rows.reduce((sum, { amount }) => sum + amount, 0n);
+const sumOf = (rows: readonly SideRow[]): bigint => rows.reduce((sum, { amount }) => sum + amount, 0n);
 
 /** The first opening and the last closing balance, where each statement begins with what the one before it ended with. */
 function endsOf(
@@ -131,7 +131,7 @@ function endsOf(
 }
 
 /** The balances that the ledger has in a column of its own: from the oldest row to the newest, or turned round. */
-function runningOf(rows: readonly Row[]): { opening: bigint; closing: bigint } | undefined {
+function runningOf(rows: readonly SideRow[]): { opening: bigint; closing: bigint } | undefined {
   for (const ordered of [rows, [...rows].reverse()]) {
     const isRunning = ordered.every(({ balance, amount }, i) => {
       const before = ordered[i - 1]?.balance;

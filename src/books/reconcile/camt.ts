@@ -5,7 +5,7 @@
  */
 import { add, eq, sub } from '../../core/money.ts';
 import { isDay } from '../../core/zone.ts';
-import { amountIn, Balances, isProof } from '../../tables/camt-balances.ts';
+import { Balances, isProof, xmlAmount } from '../../tables/camt-balances.ts';
 import {
   DETAIL,
   isEnvelope,
@@ -172,7 +172,7 @@ class CamtReader implements XmlListener {
 
   /** Above zero what came in. */
   #signed({ line, members }: Part): string {
-    const [text, mark] = [amountIn(members.get('Amt')), members.get('CdtDbtInd')];
+    const [text, mark] = [xmlAmount(members.get('Amt')), members.get('CdtDbtInd')];
     if (text === undefined) this.#fail('begins a part without an amount that can be read (Amt)', line);
     if (!members.get('Amt@Ccy')) this.#fail('begins a part without a currency (Ccy)', line);
     if (mark !== 'CRDT' && mark !== 'DBIT')
@@ -189,7 +189,7 @@ class CamtReader implements XmlListener {
     this.#sums = {
       net: add(this.#sums.net, amount),
       count: this.#sums.count + 1,
-      gross: add(this.#sums.gross, amountIn(entry.members.get('Amt')) ?? '0'),
+      gross: add(this.#sums.gross, xmlAmount(entry.members.get('Amt')) ?? '0'),
     };
     this.#currencies.add(entry.members.get('Amt@Ccy') ?? '');
     const parts = this.#partsOf(entry);
@@ -227,7 +227,7 @@ class CamtReader implements XmlListener {
 
   #isCharged(rest: string): boolean {
     const size = rest.startsWith('-') ? sub('0', rest) : rest;
-    const charges = this.#charges.flatMap((text) => amountIn(text) ?? []);
+    const charges = this.#charges.flatMap((text) => xmlAmount(text) ?? []);
     const all = charges.reduce((sum, one) => add(sum, one), '0');
     // A total may stand beside the records that come to it.
     return eq(size, all) || eq(add(size, size), all) || charges.some((one) => eq(one, size));
@@ -278,7 +278,7 @@ class CamtReader implements XmlListener {
         saidCount.line,
       );
     const saidSum = this.#said.get('TtlNtries/Sum');
-    if (!isPart && saidSum !== undefined && !eq(amountIn(saidSum.text) ?? '-1', gross))
+    if (!isPart && saidSum !== undefined && !eq(xmlAmount(saidSum.text) ?? '-1', gross))
       this.#doubt(`says another sum (Sum) than its entries come to, which is ${gross}`, saidSum.line);
     const mustHave = isStatement && !isPart;
     const fault = this.#balances.fault({ net, currencies: this.#currencies, mustHave, line });

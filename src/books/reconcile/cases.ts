@@ -6,12 +6,12 @@
 import { amountText, money } from '../../core/amount-words.ts';
 import { isoTime } from '../../core/clock.ts';
 import type { Next } from '../../core/next.ts';
-import { dayText, type Edge, edgeOf, isJustOutside, type Period } from './days.ts';
-import { type Ending, endingWords } from './endings.ts';
+import { type DayPeriod, dayText, type Edge, edgeOf, isJustOutside } from './days.ts';
+import { endingWords, type RowEnding } from './endings.ts';
 import { type Fate, isPair, type Matched } from './fates.ts';
-import { amountOf, type Side } from './side.ts';
+import { type Side, unitsText } from './side.ts';
 
-export interface Shown {
+export interface ShownSide {
   id: string | null;
   reference: string | null;
   amount: string;
@@ -20,17 +20,17 @@ export interface Shown {
   day: string | null;
 }
 
-export interface Case {
+export interface ReconcileCase {
   against: string;
-  ending: Ending;
+  ending: RowEnding;
   why: string;
-  ledger: (Shown & { line: number }) | null;
-  other: (Shown & OtherFacts) | null;
+  ledger: (ShownSide & { line: number }) | null;
+  other: (ShownSide & OtherFacts) | null;
   /** The row of the ledger that has the same payment, where this line shows another one or none. */
   with_line: number | null;
   edge: Edge | null;
   /** The row of the other side that perhaps is the same payment: a person decides. */
-  perhaps: (Shown & { line: number | null }) | null;
+  perhaps: (ShownSide & { line: number | null }) | null;
   /** The suggestion of a rule; without an id it cannot be accepted. */
   suggestion: { id: string | null; rule: string; words: string; charge: string | null } | null;
   next: Next | null;
@@ -45,21 +45,21 @@ interface OtherFacts {
   deadline: string | null;
 }
 
-/** In the order of the ledger, then what the other side has alone in its own order. */
+/** Follows the order of the ledger, then what the other side has alone in its own order. */
 export function* casesOf(
   matched: Matched,
-  period: Period | undefined,
-  wanted: (ending: Ending) => boolean,
-): Generator<Case> {
+  period: DayPeriod | undefined,
+  wanted: (ending: RowEnding) => boolean,
+): Generator<ReconcileCase> {
   const { left, right } = matched;
   for (const one of left.fates) if (wanted(one.ending)) yield caseOf(one, right.side, period);
   for (const one of right.fates)
     if (wanted(one.ending) && !isPair(one)) yield caseOf(one, right.side, period);
 }
 
-export interface Lines {
+export interface CaseLines {
   /** How many lines `casesOf` has of each ending. */
-  byEnding: ReadonlyMap<Ending, number>;
+  byEnding: ReadonlyMap<RowEnding, number>;
   /** How many of them are at an end of the period. */
   edges: number;
   /** Rows that are left out, and that another zone would put into the period. */
@@ -67,8 +67,8 @@ export interface Lines {
 }
 
 /** Counted without making them. */
-export function countLines({ left, right }: Matched, period: Period | undefined): Lines {
-  const byEnding = new Map<Ending, number>();
+export function countLines({ left, right }: Matched, period: DayPeriod | undefined): CaseLines {
+  const byEnding = new Map<RowEnding, number>();
   let [edges, justOutside] = [0, 0];
   for (const one of [...left.fates, ...right.fates.filter((other) => !isPair(other))]) {
     const { ending } = one;
@@ -79,7 +79,7 @@ export function countLines({ left, right }: Matched, period: Period | undefined)
   return { byEnding, edges, justOutside };
 }
 
-function caseOf(one: Fate, against: Side, period: Period | undefined): Case {
+function caseOf(one: Fate, against: Side, period: DayPeriod | undefined): ReconcileCase {
   const { ending, mate } = one;
   const isOther = one.side === against;
   const other = isOther ? one : mate;
@@ -99,7 +99,7 @@ function caseOf(one: Fate, against: Side, period: Period | undefined): Case {
   };
 }
 
-function suggestedOf({ suggestion, row }: Fate): Case['suggestion'] {
+function suggestedOf({ suggestion, row }: Fate): ReconcileCase['suggestion'] {
   if (suggestion === undefined) return null;
   const { id = null, rule, words, charge } = suggestion;
   return { id, rule, words, charge: charge === undefined ? null : shownAmount(charge, row.currency) };
@@ -109,7 +109,7 @@ function suggestedOf({ suggestion, row }: Fate): Case['suggestion'] {
  * Returns the edge of a case. A row near the end is marked where the other half is missing: that
  * may be in the time before or behind.
  */
-function edgeOfCase(one: Fate, period: Period | undefined): Edge | null {
+function edgeOfCase(one: Fate, period: DayPeriod | undefined): Edge | null {
   const { mate } = one;
   const edge = edgeOf(one, period);
   const other = mate !== undefined && isPair(one) ? edgeOf(mate, period) : undefined;
@@ -117,7 +117,7 @@ function edgeOfCase(one: Fate, period: Period | undefined): Edge | null {
   return mate === undefined ? (edge ?? null) : null;
 }
 
-function shown(one: Fate): Shown {
+function shown(one: Fate): ShownSide {
   const { keys, reference, amount, currency, day } = one.row;
   return {
     id: idOf(one) ?? keys.find((key) => key !== undefined) ?? null,
@@ -135,13 +135,13 @@ const transactionOf = ({ side, row }: Fate): string | undefined =>
   side.kind === 'service' ? row.keys[2] : undefined;
 
 /** `-14.99 EUR wages-1 of 2026-01-05`. */
-export const sideWords = ({ amount, currency, reference, id, day }: Shown): string =>
+export const sideWords = ({ amount, currency, reference, id, day }: ShownSide): string =>
   `${money(amount, currency)} ${reference ?? id} of ${day}`;
 
 export const shownAmount = (units: bigint, currency: string): string =>
-  amountText(amountOf(units, currency), currency) ?? '0';
+  amountText(unitsText(units, currency), currency) ?? '0';
 
-function otherOf(one: Fate): Shown & OtherFacts {
+function otherOf(one: Fate): ShownSide & OtherFacts {
   const { line, state, kind, back, currency, deadline } = one.row;
   return {
     line: line ?? null,
@@ -153,7 +153,7 @@ function otherOf(one: Fate): Shown & OtherFacts {
   };
 }
 
-function whyOf(ending: Ending, other: Fate | undefined): string {
+function whyOf(ending: RowEnding, other: Fate | undefined): string {
   if (ending !== 'state_differs' || other === undefined) return endingWords[ending];
   const { kind } = other.row;
   if (kind === 'back') return 'it is booked as paid, and it was refunded since';
@@ -166,7 +166,7 @@ const isPlain = (text: string | undefined): text is string =>
   text !== undefined && /^[\w.:-]{1,100}$/.test(text) && !text.startsWith('-');
 
 /** @param mine a row of the ledger: the service may know the first name that the ledger has for it */
-function nextOf(ending: Ending, mine: Fate | undefined, other: Fate | undefined): Next | null {
+function nextOf(ending: RowEnding, mine: Fate | undefined, other: Fate | undefined): Next | null {
   if (ending === 'matched' || ending === 'not_funded') return null;
   if (other === undefined) {
     const id = mine?.row.keys.find((key) => key !== undefined);

@@ -1,7 +1,7 @@
 /** Days of a zone as numbers, and the time that is compared. */
 import { isDay, offsetAt, startOfDay } from '../../core/zone.ts';
 import type { Fate, Matched } from './fates.ts';
-import type { Row } from './side.ts';
+import type { SideRow } from './side.ts';
 
 const DAY_MS = 86_400_000;
 /** Every zone's offset is a whole number of these. */
@@ -29,7 +29,7 @@ export function dayIn(zone: string): (at: number) => number {
 }
 
 /** A month, or the days of a ledger. */
-export interface Period {
+export interface DayPeriod {
   /** Its first day and its last one. */
   first: number;
   last: number;
@@ -38,7 +38,7 @@ export interface Period {
   until: number;
 }
 
-export const periodOf = (first: number, last: number, zone: string): Period => ({
+export const dayPeriodOf = (first: number, last: number, zone: string): DayPeriod => ({
   first,
   last,
   from: startOfDay(dayText(first) ?? '', zone),
@@ -46,12 +46,12 @@ export const periodOf = (first: number, last: number, zone: string): Period => (
 });
 
 /** `2026-10`; undefined where it is no month. */
-export function monthOf(name: string, zone: string): Period | undefined {
+export function monthPeriod(name: string, zone: string): DayPeriod | undefined {
   const start = `${name}-01`;
   if (!/^\d{4}-\d{2}$/.test(name) || !isDay(start)) return undefined;
   const [year, month] = name.split('-').map(Number);
   const after = new Date(Date.UTC(year ?? 0, month ?? 0, 1)).toISOString().slice(0, 10);
-  return periodOf(dayNumber(start), dayNumber(after) - 1, zone);
+  return dayPeriodOf(dayNumber(start), dayNumber(after) - 1, zone);
 }
 
 /** `outside`: it is not of the time that is compared, and goes with a row that is. */
@@ -61,7 +61,7 @@ export type Edge = 'outside' | 'near_the_end';
  * Keeps the rows of the period, and those that go with one of them. A row that another zone would put outside is marked as an edge:
  * none is moved over it unseen.
  */
-export function closePeriod({ left, right }: Matched, period: Period | undefined): void {
+export function closePeriod({ left, right }: Matched, period: DayPeriod | undefined): void {
   if (period === undefined) return;
   const all = [...left.fates, ...right.fates];
   const kept = new Set(all.filter(({ row }) => isWithin(row, period)));
@@ -74,11 +74,11 @@ export function closePeriod({ left, right }: Matched, period: Period | undefined
   for (const one of all) if (!kept.has(one)) one.leaveOut();
 }
 
-const isWithin = ({ day }: Row, { first, last }: Period): boolean =>
+const isWithin = ({ day }: SideRow, { first, last }: DayPeriod): boolean =>
   day === undefined || (day >= first && day <= last);
 
 /** Undefined for a row that every zone puts into this period. */
-export function edgeOf({ row }: Fate, period: Period | undefined): Edge | undefined {
+export function edgeOf({ row }: Fate, period: DayPeriod | undefined): Edge | undefined {
   if (period === undefined) return undefined;
   if (!isWithin(row, period)) return 'outside';
   const { at = Number.NaN } = row;
@@ -86,7 +86,7 @@ export function edgeOf({ row }: Fate, period: Period | undefined): Edge | undefi
 }
 
 /** True where a row outside of the period is so near to it that another zone would put it within. */
-export function isJustOutside({ row }: Fate, { from, until }: Period): boolean {
+export function isJustOutside({ row }: Fate, { from, until }: DayPeriod): boolean {
   const { at = Number.NaN } = row;
   return (at < from && from - at <= REACH_MS) || (at >= until && at - until < REACH_MS);
 }

@@ -7,16 +7,16 @@ import { counted } from '../../core/amount-words.ts';
 import { hint } from '../../core/next.ts';
 import { refuse } from '../../core/problem.ts';
 import { readCsv } from '../../tables/csv.ts';
-import { fileProblem, isFault, short, wordsOfFile } from '../../tables/row.ts';
+import { fileProblem, isFault, shortName, wordsOfFile } from '../../tables/row.ts';
 import { utf8Pieces } from '../../tables/utf8.ts';
-import type { Case, Shown } from './cases.ts';
+import type { ReconcileCase, ShownSide } from './cases.ts';
 
 /** `accept`: it is explained, and is no difference any more. `open`: it stays one, and so does an empty cell. */
 export const DECISIONS = ['accept', 'open'] as const;
-export type Decision = (typeof DECISIONS)[number];
+export type RowDecision = (typeof DECISIONS)[number];
 
 export interface Decided {
-  decision: Decision;
+  decision: RowDecision;
   /** The reason. */
   note: string | null;
   /** The person who decided, and the day; absent where a table decided. */
@@ -28,7 +28,7 @@ export interface Decided {
 export type Decisions = Map<string, Decided>;
 
 /** The same for the same difference in every run, in whatever line it stands; several that are alike are numbered. */
-export function caseNames(): (one: Case) => string {
+export function caseNames(): (one: ReconcileCase) => string {
   const seen = new Map<string, number>();
   return (one) => {
     const parts = [
@@ -45,7 +45,7 @@ export function caseNames(): (one: Case) => string {
   };
 }
 
-const factsOf = (shown: Shown | null): readonly unknown[] | null =>
+const factsOf = (shown: ShownSide | null): readonly unknown[] | null =>
   shown && [shown.id, shown.reference, shown.amount, shown.currency, shown.day];
 
 const COLUMNS = ['case', 'decision', 'note'];
@@ -68,7 +68,7 @@ export async function readDecisions(bytes: AsyncIterable<Uint8Array>, name: stri
       const decision = given === '' ? 'open' : DECISIONS.find((each) => each === given);
       if (key === undefined) fault(one.at, 'has no case');
       else if (decision === undefined)
-        fault(one.at, `"${short(text)}" is not a decision: ${DECISIONS.join(', ')}, or nothing`);
+        fault(one.at, `"${shortName(text)}" is not a decision: ${DECISIONS.join(', ')}, or nothing`);
       else if (found.get(key.trim())?.decision === 'accept' || (found.has(key.trim()) && given === ''))
         fault(one.at, 'has the same case as a row before it');
       else found.set(key.trim(), { decision, note: note ?? null });

@@ -14,10 +14,10 @@ export const ENDINGS = [
   'duplicate',
   'outside',
 ] as const;
-export type Ending = (typeof ENDINGS)[number];
+export type RowEnding = (typeof ENDINGS)[number];
 
 /** The meaning of each ending, in one sentence: lower case, no full stop. */
-export const endingWords: Readonly<Record<Ending, string>> = {
+export const endingWords: Readonly<Record<RowEnding, string>> = {
   matched: 'both sides have it, and they agree',
   expected: 'it is in flight at the service',
   not_funded: 'it was never funded, so no money moved and there is nothing to book',
@@ -33,5 +33,5 @@ export const endingWords: Readonly<Record<Ending, string>> = {
 };
 
 /** True for an ending that a person must look at. */
-export const isDifference = (ending: Ending): boolean =>
+export const isDifference = (ending: RowEnding): boolean =>
   ending !== 'matched' && ending !== 'expected' && ending !== 'not_funded' && ending !== 'outside';

@@ -1,7 +1,7 @@
 /** The fates of the rows of two sides: the ending of each row, and the row of the other side that it goes with. */
 import { invariant } from '../../core/invariants.ts';
-import type { Ending } from './endings.ts';
-import type { Row, Side } from './side.ts';
+import type { RowEnding } from './endings.ts';
+import type { Side, SideRow } from './side.ts';
 
 /** A row in one comparison: the same ledger is held against several sides. */
 export class Fate {
@@ -11,10 +11,10 @@ export class Fate {
   perhaps: Fate | undefined;
   /** The suggestion of a rule about this row and others. */
   suggestion: Suggestion | undefined;
-  #ending: Ending | undefined;
+  #ending: RowEnding | undefined;
 
   constructor(
-    readonly row: Row,
+    readonly row: SideRow,
     readonly side: Side,
   ) {}
 
@@ -22,13 +22,13 @@ export class Fate {
     return this.#ending === undefined;
   }
 
-  get ending(): Ending {
+  get ending(): RowEnding {
     invariant(this.#ending !== undefined, 'every row has an ending');
     return this.#ending;
   }
 
   /** A row is given its ending once. */
-  end(ending: Ending, mate?: Fate): void {
+  end(ending: RowEnding, mate?: Fate): void {
     invariant(this.isOpen, 'a pass takes no row that another took');
     this.#ending = ending;
     this.mate = mate;
@@ -62,7 +62,7 @@ export interface Suggestion {
 
 export interface PaymentPart {
   side: Side;
-  /** In the order of the rows. */
+  /** Follows the order of the rows. */
   fates: readonly Fate[];
 }
 
@@ -74,9 +74,9 @@ export interface Matched {
 /** Both of a pair say that they go together: they stand in one line. */
 export const isPair = (one: Fate): boolean => one.mate?.mate === one && one.mate.ending === one.ending;
 
-export const isOpen = (one: Fate): boolean => one.isOpen;
+export const isFateOpen = (one: Fate): boolean => one.isOpen;
 
-export function endBoth(row: Fate, other: Fate, ending: Ending): void {
+export function endBoth(row: Fate, other: Fate, ending: RowEnding): void {
   row.end(ending, other);
   other.end(ending, row);
 }

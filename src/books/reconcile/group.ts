@@ -1,7 +1,7 @@
 /** Rows of both sides that name the same payment by an id: which goes with which, and where they differ. */
 import { groupedBy } from '../../core/grouped-by.ts';
-import type { Ending } from './endings.ts';
-import { endBoth, type Fate, isOpen, sumOf } from './fates.ts';
+import type { RowEnding } from './endings.ts';
+import { endBoth, type Fate, isFateOpen, sumOf } from './fates.ts';
 
 type Rows = readonly Fate[];
 
@@ -17,12 +17,12 @@ export function settleGroup(rows: Rows, others: Rows): void {
     const mine = byCurrency.get(currency);
     if (mine !== undefined) settleCurrency(mine, theirs);
   }
-  settleOtherCurrencies(rows.filter(isOpen), others);
+  settleOtherCurrencies(rows.filter(isFateOpen), others);
 }
 
 /** None of these rows has the currency of any of the others. */
 function settleOtherCurrencies(rows: Rows, others: Rows): void {
-  const free = others.filter(isOpen).reverse();
+  const free = others.filter(isFateOpen).reverse();
   const told = new Map<string, Fate>();
   for (const one of rows) {
     const money = `${one.row.currency} ${one.row.amount}`;
@@ -54,7 +54,7 @@ function settleCurrency(rows: Rows, others: Rows): void {
 }
 
 /** @param isNet what came back is booked too */
-function agreeing({ row }: Fate, isNet: boolean): Ending {
+function agreeing({ row }: Fate, isNet: boolean): RowEnding {
   if (row.kind === 'in_flight') return 'expected';
   return !isNet && row.back !== 0n ? 'state_differs' : 'matched';
 }

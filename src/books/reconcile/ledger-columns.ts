@@ -1,7 +1,7 @@
-/** Which columns of a ledger mean what: by the names that are usual, or as they are mapped. Any other column is not read. */
+/** Tells which columns of a ledger mean what: by the names that are usual, or as they are mapped. Any other column is not read. */
 import { fold } from '../../core/fold.ts';
 import { hint } from '../../core/next.ts';
-import { fileProblem, short, wordsOfFile } from '../../tables/row.ts';
+import { fileProblem, shortName, wordsOfFile } from '../../tables/row.ts';
 import type { DayOrder } from './dates.ts';
 import data from './ledger-columns.json' with { type: 'json' };
 
@@ -14,7 +14,7 @@ const NAMES = data.names;
 export type LedgerColumn = keyof typeof NAMES;
 export const LEDGER_COLUMNS = Object.keys(NAMES) as LedgerColumn[];
 
-/** Which of the amounts are payments, where both kinds are there. */
+/** Tells which of the amounts are payments, where both kinds are there. */
 export const PAYMENT_SIGNS = ['plus', 'minus', 'debit', 'credit'] as const;
 export type PaymentSign = (typeof PAYMENT_SIGNS)[number];
 
@@ -92,7 +92,7 @@ function mapFor(
     if (asked !== undefined) return asked;
     throw fileProblem(
       'unknown_map',
-      `the rules have no columns "${short(use)}"`,
+      `the rules have no columns "${shortName(use)}"`,
       `they have ${Object.keys(columns).join(', ') || 'none'}`,
     );
   }
@@ -119,7 +119,7 @@ export function checkMap(map: Readonly<Record<string, string>>): void {
   if (unknown !== undefined)
     throw fileProblem(
       'unknown_column',
-      `a ledger has no column "${short(unknown)}"`,
+      `a ledger has no column "${shortName(unknown)}"`,
       `its columns are ${LEDGER_COLUMNS.join(', ')}`,
     );
 }
@@ -143,7 +143,7 @@ function byMap(header: readonly string[], wanted: string, column: string, { name
   if (at >= 0) return at;
   throw fileProblem(
     'unknown_column',
-    `${wordsOfFile(name)} has no column "${short(wanted)}", which ${column} is to be read from`,
+    `${wordsOfFile(name)} has no column "${shortName(wanted)}", which ${column} is to be read from`,
   );
 }
 

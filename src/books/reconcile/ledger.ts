@@ -16,7 +16,7 @@ import {
   type PaymentSign,
   type ReadHeader,
 } from './ledger-columns.ts';
-import { rowOf, type Side } from './side.ts';
+import { type Side, sideRowOf } from './side.ts';
 
 export interface LedgerOptions {
   name: string;
@@ -125,7 +125,7 @@ class LedgerReader {
     if (keys.every((key) => key === undefined)) return 'has no id, no external_id and no reference';
     try {
       this.#side.rows.push(
-        rowOf({
+        sideRowOf({
           keys,
           reference: keys[2] ?? keys[1] ?? keys[0],
           amount: amount.amount,

@@ -4,9 +4,9 @@
  */
 
 import { groupedBy } from '../../core/grouped-by.ts';
-import { endBoth, Fate, isOpen, type Matched, type PaymentPart, sumOf } from './fates.ts';
+import { endBoth, Fate, isFateOpen, type Matched, type PaymentPart, sumOf } from './fates.ts';
 import { settleGroup, settleTotal } from './group.ts';
-import { KEY_PLACES, type Row, type Side } from './side.ts';
+import { KEY_PLACES, type Side, type SideRow } from './side.ts';
 
 export const DAYS = 3;
 
@@ -28,7 +28,7 @@ const halfOf = (side: Side): PaymentPart => ({ side, fates: side.rows.map((row) 
 /** Rows that name the same payment, by one kind of id of the other side. */
 function byIds({ left, right }: Matched, place: number, known: Map<Fate, Fate>): void {
   const byId = groupedBy(right.fates, ({ row }) => row.keys[place]);
-  const groups = groupedBy(left.fates.filter(isOpen), ({ row }) => {
+  const groups = groupedBy(left.fates.filter(isFateOpen), ({ row }) => {
     for (const key of row.keys) {
       const others = key === undefined ? undefined : byId.get(key);
       if (others !== undefined) return others;
@@ -37,7 +37,7 @@ function byIds({ left, right }: Matched, place: number, known: Map<Fate, Fate>):
   });
   for (const [others, rows] of groups) {
     for (const row of rows) if (!known.has(row) && others[0] !== undefined) known.set(row, others[0]);
-    const open = others.filter(isOpen);
+    const open = others.filter(isFateOpen);
     if (open.length > 0) settleGroup(rows, open);
   }
 }
@@ -53,7 +53,7 @@ function endRest({ left, right }: Matched): void {
   }
 }
 
-type Text = (row: Row) => string | undefined;
+type Text = (row: SideRow) => string | undefined;
 const REFERENCE: Text = ({ reference }) => reference || undefined;
 const IDS = KEY_PLACES.map(
   (place): Text =>
@@ -89,8 +89,8 @@ function byIdInAnyCase(
   days: number,
 ): void {
   for (const [text, rows] of mine) {
-    const others = theirs.get(text)?.filter(isOpen);
-    if (others !== undefined) byAmount(rows.filter(isOpen), others, days);
+    const others = theirs.get(text)?.filter(isFateOpen);
+    if (others !== undefined) byAmount(rows.filter(isFateOpen), others, days);
   }
 }
 
@@ -139,7 +139,7 @@ const endingWith = ({ row }: Fate) =>
 
 /** One row on one side, and on the other several that come to the same. */
 function byTotal(rowsBefore: readonly Fate[], othersBefore: readonly Fate[], days: number): void {
-  const [rows, others] = [rowsBefore.filter(isOpen), othersBefore.filter(isOpen)];
+  const [rows, others] = [rowsBefore.filter(isFateOpen), othersBefore.filter(isFateOpen)];
   const byCurrency = groupedBy(others, currencyOf);
   for (const [currency, all] of groupedBy(rows, currencyOf)) {
     let mine = all;

@@ -4,7 +4,7 @@
  */
 import { add, eq, sub } from '../../core/money.ts';
 import type { Hint } from '../../core/next.ts';
-import { balanceOf, detailsOf, movementOf } from '../../tables/mt940-fields.ts';
+import { balanceField, detailsField, movementField } from '../../tables/mt940-fields.ts';
 import { fileProblem, wordsOfFile } from '../../tables/row.ts';
 import {
   NAME_CURRENCY,
@@ -206,7 +206,7 @@ class Mt940Reader {
   #balance(tag: string, text: string, line: number): void {
     const isClosing = tag.startsWith('62');
     if (isClosing) this.#push();
-    const read = balanceOf(text);
+    const read = balanceField(text);
     // A balance that is available, or that will be, proves nothing, and so may be written as the bank likes.
     if (read === undefined && !tag.startsWith('60') && !isClosing) return;
     if (read === undefined) this.fail(`has a balance (:${tag}:) that cannot be read`, line);
@@ -224,7 +224,7 @@ class Mt940Reader {
   #movement(text: string, line: number): void {
     this.#push();
     const [first = '', ...more] = text.split('\n');
-    const read = movementOf(first);
+    const read = movementField(first);
     if (read === undefined) this.fail('has a movement (:61:) that cannot be read', line);
     const { mark, isOut, amount, day, order, bank } = read;
     if (!this.#words.isBooked('mark', mark, line)) return;
@@ -245,7 +245,7 @@ class Mt940Reader {
   /** Takes details of the movement before it; those of the statement as a whole are not needed. */
   #details(text: string): void {
     if (this.#entry === undefined) return;
-    const { endToEnd, text: words } = detailsOf(text);
+    const { endToEnd, text: words } = detailsField(text);
     this.#entry.endToEnd = endToEnd ?? this.#entry.endToEnd;
     this.#entry.text = words ?? this.#entry.text;
   }

@@ -2,7 +2,7 @@
 
 import { counted, thousands } from '../../core/amount-words.ts';
 import type { Desk } from '../../payments/desk.ts';
-import type { Cell, Table } from '../../payments/shapes/told.ts';
+import type { TextCell, TextTable } from '../../payments/shapes/told.ts';
 import { sideWords } from './cases.ts';
 import { isDifference } from './endings.ts';
 import { DAYS } from './match.ts';
@@ -13,7 +13,7 @@ import { type ShownCase, shownCases } from './shown.ts';
 /** Rows that one screen can hold, and a person decide about. */
 const MOST = 500;
 
-export interface OpenDifferences extends Table {
+export interface OpenDifferences extends TextTable {
   said: string;
 }
 
@@ -43,7 +43,7 @@ function saidOf(open: number): string {
   return `${counted(open, 'open difference')}${more}.`;
 }
 
-function cellsOf({ case: id, why, ledger, other }: ShownCase): Cell[] {
+function cellsOf({ case: id, why, ledger, other }: ShownCase): TextCell[] {
   const payment = other?.transaction_id ?? '';
   const found = other === null ? '' : sideWords(other);
   return [

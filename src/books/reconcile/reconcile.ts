@@ -7,12 +7,12 @@ import type { Progress } from '../../core/progress.ts';
 import { type Desk, note } from '../../payments/desk.ts';
 import { wordsOfFile } from '../../tables/row.ts';
 import type { AccountBalances } from './accounts.ts';
-import { closePeriod, dayIn, monthOf, type Period, periodOf } from './days.ts';
+import { closePeriod, type DayPeriod, dayIn, dayPeriodOf, monthPeriod } from './days.ts';
 import type { Matched } from './fates.ts';
 import { type LedgerOptions, readLedger } from './ledger.ts';
 import { match } from './match.ts';
 import type { Rules } from './rules.ts';
-import { type AmountKind, type ServiceRecords, type Span, serviceSide } from './service.ts';
+import { type AmountKind, type DaySpan, type ServiceRecords, serviceSide } from './service.ts';
 import type { Side, StatementBalance } from './side.ts';
 import { readStatement, type Sums } from './statement.ts';
 import { suggest } from './suggest.ts';
@@ -20,7 +20,7 @@ import { suggest } from './suggest.ts';
 export interface ReconcileRequest {
   ledger: Omit<LedgerOptions, 'dayOf' | 'note' | 'columns'> & { bytes: AsyncIterable<Uint8Array> };
   /** Undefined: not against the service. */
-  service: { by: AmountKind; records(span: Span, progress: Progress): ServiceRecords } | undefined;
+  service: { by: AmountKind; records(span: DaySpan, progress: Progress): ServiceRecords } | undefined;
   statements: readonly { name: string; bytes: AsyncIterable<Uint8Array> }[];
   /** The treatment of a statement whose sums are wrong. */
   sums?: Sums | undefined;
@@ -33,7 +33,7 @@ export interface ReconcileRequest {
 
 export interface Reconciled {
   /** The time that was compared; undefined where the ledger has no dates. */
-  period: Period | undefined;
+  period: DayPeriod | undefined;
   /** One for each that the ledger was held against; all statements of banks are one side. */
   found: readonly Matched[];
   /** The accounts of the bank. */
@@ -43,7 +43,7 @@ export interface Reconciled {
 /** @throws Problem where a side cannot be read whole */
 export async function reconcile(desk: Desk, request: ReconcileRequest): Promise<Reconciled> {
   const { days, ledger, statements, service, rules } = request;
-  const month = request.month === undefined ? undefined : monthOf(request.month, desk.zone);
+  const month = request.month === undefined ? undefined : monthPeriod(request.month, desk.zone);
   if (request.month !== undefined && month === undefined)
     throw usage(`${request.month} is not a month`, 'such as 2026-10');
   const dayOf = dayIn(desk.zone);
@@ -79,7 +79,7 @@ export async function reconcile(desk: Desk, request: ReconcileRequest): Promise<
     const mates = new Map(
       mine.fates.flatMap(({ row, mate }) => (mate === undefined ? [] : [[row, mate.row]])),
     );
-    const { accountsOf } = await import('./accounts.ts');
+    const { bankAccounts: accountsOf } = await import('./accounts.ts');
     const { accounts, unassigned } = accountsOf({ ledger: left, bank, mates, period, rules }, balances);
     if (unassigned > 0)
       note(
@@ -118,18 +118,18 @@ async function* untilStopped({ signal }: Desk, bytes: AsyncIterable<Uint8Array>)
 }
 
 /** The days of the ledger, where no month was named. */
-function periodOfLedger(ledger: Side, zone: string): Period | undefined {
+function periodOfLedger(ledger: Side, zone: string): DayPeriod | undefined {
   let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const { day } of ledger.rows) {
     if (day === undefined) continue;
     first = Math.min(first, day);
     last = Math.max(last, day);
   }
-  return first > last ? undefined : periodOf(first, last, zone);
+  return first > last ? undefined : dayPeriodOf(first, last, zone);
 }
 
 /** Returns the time to read: so much around the period that a payment near an end finds its other half. */
-function spanOf(period: Period | undefined, days: number): Span {
+function spanOf(period: DayPeriod | undefined, days: number): DaySpan {
   if (period === undefined)
     throw usage(
       'the ledger has no dates, so nobody can tell which time of the service it is about',

@@ -14,16 +14,16 @@ import { readCsv } from '../../tables/csv.ts';
 import { type FileRow, isFault } from '../../tables/row.ts';
 import { utf8Pieces } from '../../tables/utf8.ts';
 import { downloadReport } from '../reports/download.ts';
-import { listReports, type Report } from '../reports/list.ts';
-import { isOver, monthsOf } from '../reports/months.ts';
-import { recordsOf, type ServiceRecord, type Span, spanMs } from './service.ts';
+import { fetchReports, type MonthlyReport } from '../reports/list.ts';
+import { isMonthOver, monthsOf } from '../reports/months.ts';
+import { type DaySpan, type ServiceRecord, serviceRecords, spanMs } from './service.ts';
 
 /**
  * The reports that the time needs. Some of the months around it may not have a report: an account has a first
  * month.
  */
 interface Needed {
-  reports: readonly Report[];
+  reports: readonly MonthlyReport[];
   /** Months around the time without a report. */
   missing: readonly string[];
 }
@@ -33,7 +33,7 @@ const DAY_MS = 86_400_000;
 /** @throws Problem where a month that is compared has no report, or one cannot be read whole */
 export async function* reportedRecords(
   desk: Desk,
-  span: Span,
+  span: DaySpan,
   progress?: Progress,
 ): AsyncGenerator<readonly ServiceRecord[]> {
   const { reports, missing } = await neededReports(desk, span);
@@ -52,12 +52,12 @@ export async function* reportedRecords(
   await sayWhich(desk, reports, missing);
 }
 
-async function neededReports(desk: Desk, span: Span): Promise<Needed> {
+async function neededReports(desk: Desk, span: DaySpan): Promise<Needed> {
   const { from, to } = spanMs(span);
   const compared = monthsOf(span.within.first * DAY_MS, span.within.last * DAY_MS);
-  const all = await listReports(desk, { type: 'transaction' });
+  const all = await fetchReports(desk, { type: 'transaction' });
   const { environment } = await desk.connection();
-  const reports: Report[] = [];
+  const reports: MonthlyReport[] = [];
   const missing: string[] = [];
   for (const month of monthsOf(from, to - 1)) {
     const report = reportFor(all, month, environment === 'sandbox' ? 'test' : 'live');
@@ -70,10 +70,10 @@ async function neededReports(desk: Desk, span: Span): Promise<Needed> {
 
 /** An account may have reports of both environments: those of the other one are not meant. */
 function reportFor(
-  all: readonly Report[],
+  all: readonly MonthlyReport[],
   month: string,
-  ours: NonNullable<Report['environment']>,
-): Report | undefined {
+  ours: NonNullable<MonthlyReport['environment']>,
+): MonthlyReport | undefined {
   const found = all.filter((one) => one.month === month && (one.environment ?? ours) === ours);
   if (found.length < 2) return found[0];
   throw refuse(
@@ -84,7 +84,7 @@ function reportFor(
   );
 }
 
-function noReport(month: string, all: readonly Report[]): Problem {
+function noReport(month: string, all: readonly MonthlyReport[]): Problem {
   const months = [...new Set(all.flatMap((one) => one.month ?? []))];
   const [newest] = months;
   const span = newest === undefined ? '' : `; there are those from ${months.at(-1)} to ${newest}`;
@@ -94,11 +94,15 @@ function noReport(month: string, all: readonly Report[]): Problem {
   );
 }
 
-async function sayWhich(desk: Desk, reports: readonly Report[], missing: readonly string[]): Promise<void> {
+async function sayWhich(
+  desk: Desk,
+  reports: readonly MonthlyReport[],
+  missing: readonly string[],
+): Promise<void> {
   const months = reports.flatMap(({ month }) => month ?? []);
   note(desk, `The service is taken from its reports of ${months.join(', ')}.`);
   const last = months.at(-1);
-  if (last !== undefined && !(await isOver(desk, last)))
+  if (last !== undefined && !(await isMonthOver(desk, last)))
     note(desk, `${last} is not over (UTC): the rest of the month is not in this report yet.`);
   if (missing.length > 0)
     note(
@@ -130,7 +134,7 @@ async function* recordsIn(bytes: Uint8Array, name: string): AsyncGenerator<Servi
     for await (const batch of readCsv(utf8Pieces(whole(bytes), name), { name, header }))
       yield batch.flatMap((row) => {
         if (isFault(row)) throw unreadable(`${name}: ${row.at ?? 'a row'} ${row.words}`);
-        return recordsOf(transactionOf(row, name));
+        return serviceRecords(transactionOf(row, name));
       });
   } catch (error) {
     if (!(error instanceof Problem) || error.facts.category !== 'usage') throw error;

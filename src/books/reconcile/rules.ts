@@ -10,7 +10,7 @@ import { spotWords } from '../../core/json-members.ts';
 import { isDecimal, isZero } from '../../core/money.ts';
 import { refuse } from '../../core/problem.ts';
 import { isDay } from '../../core/zone.ts';
-import { fileProblem, short, wordsOfFile } from '../../tables/row.ts';
+import { fileProblem, shortName, wordsOfFile } from '../../tables/row.ts';
 import { utf8Pieces } from '../../tables/utf8.ts';
 import { wholeText } from '../../tables/whole-text.ts';
 import { PARSED_WITH, wrongKeyIn } from '../../tables/yaml.ts';
@@ -118,11 +118,11 @@ function faultOf(issue: Issue, document: Document.Parsed, given: string): { path
     const where = [...path, key];
     return {
       path: spotOf(where, document, given),
-      words: [`${[member, short(key)].filter(Boolean).join('.')} is no member that is known`],
+      words: [`${[member, shortName(key)].filter(Boolean).join('.')} is no member that is known`],
     };
   }
   const words = issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? 'is wrong') : wordsOf(issue);
-  return { path: spotOf(path, document, given), words: [`${short(member) || 'the file'} ${words}`] };
+  return { path: spotOf(path, document, given), words: [`${shortName(member) || 'the file'} ${words}`] };
 }
 
 function wordsOf(issue: Issue): string {

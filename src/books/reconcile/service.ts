@@ -14,11 +14,11 @@ import { interrupted, refuse, usage } from '../../core/problem.ts';
 import type { Progress } from '../../core/progress.ts';
 import { type Desk, note } from '../../payments/desk.ts';
 import { booksThatAre } from '../open-books.ts';
-import { reachOf, refuseForgotten } from '../reach.ts';
-import type { Books, Place, PlacedBody } from '../store/port.ts';
-import { type Kind, rowOf, type Side } from './side.ts';
+import { reachOf, refuseForgottenTime } from '../reach.ts';
+import type { Books, EntryPlace, PlacedBody } from '../store/port.ts';
+import { type RowKind, type Side, sideRowOf } from './side.ts';
 
-export interface Money {
+export interface MoneyMoved {
   amount: string;
   currency: string;
 }
@@ -38,11 +38,11 @@ export interface ServiceRecord {
    * The amount that was asked for, and the one that it was paid with; undefined where the service does not
    * say it yet.
    */
-  requested?: Money | undefined;
-  input?: Money | undefined;
+  requested?: MoneyMoved | undefined;
+  input?: MoneyMoved | undefined;
   /** Money that came in: a collection into a balance. */
   isIncoming: boolean;
-  kind: Kind;
+  kind: RowKind;
   state: string;
   createdAt: number;
   /** When it goes back or expires by itself, where it is in flight and that is known. */
@@ -53,7 +53,7 @@ export interface ServiceRecord {
 export type ServiceRecords = AsyncIterable<readonly ServiceRecord[]>;
 
 /** Whole days since 1970, both included. */
-export interface Span {
+export interface DaySpan {
   first: number;
   last: number;
   /** The days that are compared. The rest is read so that a payment near an end finds its other half. */
@@ -66,7 +66,7 @@ const KEPT_AT_ONCE = 1_000;
 const MOST_TRANSACTIONS = 150_000;
 
 /** A day each way: a record's day is that of a zone. */
-export const spanMs = ({ first, last }: Pick<Span, 'first' | 'last'>): { from: number; to: number } => ({
+export const spanMs = ({ first, last }: Pick<DaySpan, 'first' | 'last'>): { from: number; to: number } => ({
   from: (first - 1) * DAY_MS,
   to: (last + 2) * DAY_MS,
 });
@@ -79,7 +79,7 @@ export const spanMs = ({ first, last }: Pick<Span, 'first' | 'last'>): { from: n
  */
 export async function* listedRecords(
   desk: Desk,
-  span: Span,
+  span: DaySpan,
   progress?: Progress,
 ): AsyncGenerator<readonly ServiceRecord[]> {
   const client = await desk.client();
@@ -98,7 +98,7 @@ export async function* listedRecords(
     read += page.length;
     refuseTooMany(read);
     progress?.tell(read);
-    yield page.filter(isNew).flatMap(recordsOf);
+    yield page.filter(isNew).flatMap(serviceRecords);
     for (const { created_at: created } of page) {
       const at = Date.parse(created ?? '');
       isOrdered &&= at <= last;
@@ -112,13 +112,13 @@ export async function* listedRecords(
 /** The same from the books on this machine: the service is asked for nothing. @throws Problem where they are not complete */
 export async function* keptRecords(
   desk: Desk,
-  span: Span,
+  span: DaySpan,
   progress?: Progress,
 ): AsyncGenerator<readonly ServiceRecord[]> {
   const { books } = await booksThatAre(desk);
   const { completeAt } = await reachOf(books);
   const { from, to } = spanMs(span);
-  refuseForgotten(await books.progress(), from);
+  refuseForgottenTime(await books.progress(), from);
   note(desk, hint`The books are complete until ${isoTime(completeAt)}.`);
   yield* keptPages(books, { from, to }, progress);
 }
@@ -129,9 +129,9 @@ async function* keptPages(
   progress: Progress | undefined,
 ): AsyncGenerator<readonly ServiceRecord[]> {
   let read = 0;
-  for (let after: Place | undefined; ; ) {
+  for (let after: EntryPlace | undefined; ; ) {
     const some: PlacedBody[] = await books.created({ from, to, after, limit: KEPT_AT_ONCE });
-    yield some.flatMap(({ body }) => recordsOf(JSON.parse(body) as Transaction));
+    yield some.flatMap(({ body }) => serviceRecords(JSON.parse(body) as Transaction));
     read += some.length;
     progress?.tell(read);
     if (some.length < KEPT_AT_ONCE) return;
@@ -147,7 +147,7 @@ function refuseTooMany(count: number): void {
   );
 }
 
-export function recordsOf(transaction: Transaction): ServiceRecord[] {
+export function serviceRecords(transaction: Transaction): ServiceRecord[] {
   return (transaction.recipients ?? []).map((recipient) => recordOf(recipient, transaction));
 }
 
@@ -178,10 +178,10 @@ const referenceOf = (metadata: Recipient['metadata']): string | undefined =>
 const moneyOf = (
   amount: string | null | undefined,
   currency: string | null | undefined,
-): Money | undefined =>
+): MoneyMoved | undefined =>
   amount == null || currency == null || currency === '' ? undefined : { amount, currency };
 
-function kindOf({ state }: Recipient, transaction: Transaction): Kind {
+function kindOf({ state }: Recipient, transaction: Transaction): RowKind {
   if (isBack(state)) return 'back';
   if (isPaidOut(state)) return 'paid';
   if (isDead(transaction)) return 'not_funded';
@@ -229,12 +229,12 @@ export async function serviceSide(
   return { side, without };
 }
 
-function add(side: Side, record: ServiceRecord, money: Money, dayOf: (at: number) => number): void {
+function add(side: Side, record: ServiceRecord, money: MoneyMoved, dayOf: (at: number) => number): void {
   const amount = record.isIncoming ? `-${money.amount}`.replace(/^--/, '') : money.amount;
   const isGone = record.kind === 'back' || record.kind === 'not_funded';
   try {
     side.rows.push(
-      rowOf({
+      sideRowOf({
         keys: [record.id, record.externalId, record.transactionId, record.transactionExternalId],
         reference: record.reference ?? record.externalId ?? record.transactionExternalId,
         amount,

@@ -37,7 +37,7 @@ export const reconciledRowShape = shape(
     command: textOrNull,
     decision: z.nullable(z.enum(['accept', 'open'])),
     note: textOrNull,
-    /** Who decided, and on which day, as the file of rules has it. */
+    /** Tells who decided, and on which day, as the file of rules has it. */
     decided_by: textOrNull,
     decided_on: textOrNull,
   }),

@@ -1,11 +1,11 @@
 /** The rows of a comparison as they are shown and counted: named, and with what was decided about them. */
 
-import { type Case, casesOf, countLines, shownAmount } from './cases.ts';
+import { casesOf, countLines, type ReconcileCase, shownAmount } from './cases.ts';
 import { caseNames, type Decided, type Decisions } from './decisions.ts';
-import { type Ending, isDifference } from './endings.ts';
+import { isDifference, type RowEnding } from './endings.ts';
 import type { Reconciled } from './reconcile.ts';
 
-export interface ShownCase extends Case {
+export interface ShownCase extends ReconcileCase {
   /** The same in every run, by what the difference says. */
   case: string;
   decision: Decided['decision'] | null;
@@ -17,7 +17,7 @@ export interface ShownCase extends Case {
 export function* shownCases(
   { found, period }: Reconciled,
   decisions: Decisions,
-  wanted: (ending: Ending) => boolean,
+  wanted: (ending: RowEnding) => boolean,
   isOpenOnly = false,
 ): Generator<ShownCase> {
   const nameOf = caseNames();
@@ -37,7 +37,7 @@ export function* shownCases(
     }
 }
 
-export interface Counts {
+export interface LineCounts {
   /** Lines that are wanted. */
   wanted: number;
   differences: number;
@@ -55,9 +55,9 @@ export interface Counts {
 export function countCases(
   reconciled: Reconciled,
   decisions: Decisions,
-  wanted: (ending: Ending) => boolean,
-): Counts {
-  const counts: Counts = { wanted: 0, differences: 0, open: 0, strange: 0, edges: 0, justOutside: 0 };
+  wanted: (ending: RowEnding) => boolean,
+): LineCounts {
+  const counts: LineCounts = { wanted: 0, differences: 0, open: 0, strange: 0, edges: 0, justOutside: 0 };
   for (const matched of reconciled.found) {
     const { byEnding, edges, justOutside } = countLines(matched, reconciled.period);
     counts.edges += edges;

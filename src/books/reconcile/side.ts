@@ -5,9 +5,9 @@ import { fromMinorUnits, minorUnits } from '../../core/money.ts';
 export type SideKind = 'ledger' | 'service' | 'statement';
 
 /** The kinds of a row, by its money: it went out, it is on its way, it came back, or it never moved. */
-export type Kind = 'paid' | 'in_flight' | 'back' | 'not_funded';
+export type RowKind = 'paid' | 'in_flight' | 'back' | 'not_funded';
 
-export interface Entry {
+export interface SideEntry {
   /** The keys that name this row for ever, the most exact first; as many as the side has. */
   keys: readonly (string | undefined)[];
   reference: string | undefined;
@@ -20,7 +20,7 @@ export interface Entry {
   day: number | undefined;
   /** The moment, where one is known: milliseconds since 1970. */
   at?: number | undefined;
-  kind: Kind;
+  kind: RowKind;
   state?: string | undefined;
   /** When something happens by itself to what is in flight: milliseconds since 1970. */
   deadline?: number | undefined;
@@ -50,13 +50,13 @@ export const placesOf = (currency: string): number => Math.max(6, decimalsOf(cur
 /** @throws AmountError where it has more digits than are kept */
 export const unitsOf = (amount: string, currency: string): bigint => minorUnits(amount, placesOf(currency));
 
-export const amountOf = (units: bigint, currency: string): string => {
+export const unitsText = (units: bigint, currency: string): string => {
   const text = fromMinorUnits(units, placesOf(currency));
   return text.replace(/(?:\.0+|(?<!0)0+)$/, '');
 };
 
 /** A row as it is compared: the texts are cut, and the amounts are units. */
-export interface Row extends Omit<Entry, 'reference' | 'amount' | 'back' | 'balance'> {
+export interface SideRow extends Omit<SideEntry, 'reference' | 'amount' | 'back' | 'balance'> {
   /** Empty where nothing names the row. */
   reference: string;
   amount: bigint;
@@ -68,14 +68,14 @@ export interface Side {
   readonly kind: SideKind;
   /** The name as people gave it: a file, or `the service`. */
   readonly name: string;
-  readonly rows: Row[];
+  readonly rows: SideRow[];
 }
 
 /** The places of keys: no side has more. */
 export const KEY_PLACES = [0, 1, 2, 3] as const;
 
 /** @throws AmountError where an amount has too many digits */
-export function rowOf(entry: Entry): Row {
+export function sideRowOf(entry: SideEntry): SideRow {
   const { keys, currency, day, at, kind, state, deadline, line, file, account } = entry;
   const amount = unitsOf(entry.amount, currency);
   const back = entry.back === undefined ? 0n : unitsOf(entry.back, currency);
@@ -86,7 +86,7 @@ export function rowOf(entry: Entry): Row {
 }
 
 /** A row without a reference may be named by one of its ids in the reference of the other side. */
-function referenceOf({ keys, reference }: Entry): string {
+function referenceOf({ keys, reference }: SideEntry): string {
   const same = keys.find((key) => key !== undefined && (reference === undefined || key === reference));
   return cut(same ?? reference?.replace(/\s+/g, ' ')) ?? '';
 }

@@ -36,7 +36,7 @@ export interface StatementWords {
   balance(of: Omit<StatementBalance, 'account' | 'file'> & { account: string | undefined }): void;
 }
 
-/** Which entries are booked: by the status of camt, as a code or as the bank's own word, and by the mark of MT940 and MT942. */
+/** Tells which entries are booked: by the status of camt, as a code or as the bank's own word, and by the mark of MT940 and MT942. */
 const BOOKED = {
   status: byWord({ BOOK: true, PDNG: false, INFO: false, FUTR: false }),
   mark: byWord({ C: true, D: true, RC: true, RD: true, EC: false, ED: false }),

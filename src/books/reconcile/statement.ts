@@ -4,11 +4,11 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import { counted } from '../../core/amount-words.ts';
 import { asBuffer } from '../../core/bytes.ts';
 import { AmountError } from '../../core/money.ts';
-import { fileProblem, short, wordsOfFile } from '../../tables/row.ts';
+import { fileProblem, shortName, wordsOfFile } from '../../tables/row.ts';
 import { utf8Pieces } from '../../tables/utf8.ts';
 import { peeked } from '../../tables/whole-text.ts';
 import { dayNumber } from './days.ts';
-import { rowOf, type Side, type StatementBalance } from './side.ts';
+import { type Side, type StatementBalance, sideRowOf } from './side.ts';
 import { isBooked, type StatementEntry, type StatementWords, statementProblem } from './statement-entry.ts';
 
 /** The treatment of a file whose sums are wrong, or cannot be counted: it is refused, or read and told. */
@@ -51,7 +51,7 @@ export async function readStatement(
         throw statementProblem(
           name,
           line,
-          `has an entry with the ${kind} "${short(word)}", and it is not known whether that is booked`,
+          `has an entry with the ${kind} "${shortName(word)}", and it is not known whether that is booked`,
           'ask the bank for a file of booked entries',
         );
       if (!booked) leftOut++;
@@ -100,7 +100,7 @@ function add(side: Side, entry: StatementEntry, name: string, dayOf: (at: number
     entry.at === undefined ? (entry.day === undefined ? undefined : dayNumber(entry.day)) : dayOf(entry.at);
   try {
     side.rows.push(
-      rowOf({
+      sideRowOf({
         keys,
         reference: meant(entry.text) ?? keys[0] ?? keys[2] ?? keys[1],
         amount: entry.amount,

@@ -6,13 +6,13 @@
 import { invariant } from '../../core/invariants.ts';
 import type { DataOf } from '../../frame/shape.ts';
 import { shownAmount } from './cases.ts';
-import { ENDINGS, type Ending } from './endings.ts';
+import { ENDINGS, type RowEnding } from './endings.ts';
 import type { Fate, Matched, PaymentPart } from './fates.ts';
 import type { reconciledTotalShape } from './shapes.ts';
 
-export type Total = DataOf<typeof reconciledTotalShape>;
+export type ReconciledTotal = DataOf<typeof reconciledTotalShape>;
 
-export function totalsOf({ left, right }: Matched): Total[] {
+export function totalsOf({ left, right }: Matched): ReconciledTotal[] {
   const against = right.side.name;
   return [...totalsOfSide(left, against), ...totalsOfSide(right, against)];
 }
@@ -22,7 +22,7 @@ interface Sum {
   units: bigint;
 }
 
-function totalsOfSide({ side, fates }: PaymentPart, against: string): Total[] {
+function totalsOfSide({ side, fates }: PaymentPart, against: string): ReconciledTotal[] {
   const all = sumsBy(fates, ({ row }) => row.currency);
   const byEnding = sumsBy(fates, ({ row, ending }) => `${row.currency} ${ending}`);
   const currencies = [...all.keys()].sort();
@@ -39,7 +39,7 @@ function totalsOfSide({ side, fates }: PaymentPart, against: string): Total[] {
       'the sums of all endings are the total of the side',
     );
     const base = { against, side: side.kind, currency };
-    const of = (ending: Ending | null, sum: Sum): Total => ({
+    const of = (ending: RowEnding | null, sum: Sum): ReconciledTotal => ({
       ...base,
       ending,
       rows: sum.rows,

@@ -4,7 +4,7 @@ import { addressReport } from '../../contract/operations/reports.ts';
 import { hint } from '../../core/next.ts';
 import { notFound } from '../../core/problem.ts';
 import type { Desk } from '../../payments/desk.ts';
-import { fetchFile, refused, safeName } from '../../payments/fetch-file.ts';
+import { fetchFile, fileRefused, safeName } from '../../payments/fetch-file.ts';
 import { reportsClient } from './list.ts';
 
 /** A month of half a million payouts. */
@@ -25,7 +25,7 @@ export async function downloadReport(desk: Desk, path: string): Promise<Uint8Arr
   const { bytes, headers } = await fetchFile(desk, address.authenticated_url, url, BOUNDS);
   const wrong = whatElse(bytes, headers['content-type'] ?? '');
   if (wrong !== undefined)
-    throw refused(`the address of the report was answered with ${wrong}: nothing was kept`);
+    throw fileRefused(`the address of the report was answered with ${wrong}: nothing was kept`);
   return bytes;
 }
 

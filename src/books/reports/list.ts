@@ -12,7 +12,7 @@ import { Ambiguous, configProblem, notFound } from '../../core/problem.ts';
 import type { Desk } from '../../payments/desk.ts';
 
 /** A report as its path describes it; null where the path does not say it. */
-export interface Report {
+export interface MonthlyReport {
   path: string;
   month: string | null;
   type: ReportType | null;
@@ -38,19 +38,22 @@ export async function reportsClient(desk: Desk): Promise<{ client: Client; url: 
 }
 
 /** Newest month first; those whose path names no month come last. */
-export async function listReports(desk: Desk, { type, environment }: ReportFilter): Promise<Report[]> {
+export async function fetchReports(
+  desk: Desk,
+  { type, environment }: ReportFilter,
+): Promise<MonthlyReport[]> {
   const { client } = await reportsClient(desk);
   const answer = await client.call(operation, { query: { type, environment }, signal: desk.signal });
-  const reports = [...new Set(answer.available_reports)].map(reportOf).filter((report) => {
+  const reports = [...new Set(answer.available_reports)].map(reportAt).filter((report) => {
     const fits = (wanted: string | undefined, is: string | null) => wanted === undefined || is === wanted;
     return fits(type, report.type) && fits(environment, report.environment);
   });
-  const key = ({ month, path }: Report): string => `${month ?? ''} ${path}`;
+  const key = ({ month, path }: MonthlyReport): string => `${month ?? ''} ${path}`;
   return reports.sort((a, b) => (key(a) < key(b) ? 1 : -1));
 }
 
 /** `test/<id>/monthly/transaction_report_2026-10.csv`. */
-export function reportOf(path: string): Report {
+export function reportAt(path: string): MonthlyReport {
   const [first, ...rest] = path.split('/');
   const name = rest.at(-1) ?? '';
   return {
@@ -61,14 +64,14 @@ export function reportOf(path: string): Report {
   };
 }
 
-export interface Wanted extends ReportFilter {
+export interface WantedReport extends ReportFilter {
   /** Any, where it is not said. */
   month?: string | undefined;
 }
 
 /** @throws Problem (not_found) with those that there are, Ambiguous where several fit */
-export async function findReport(desk: Desk, { month, ...filter }: Wanted): Promise<Report> {
-  const reports = await listReports(desk, filter);
+export async function findReport(desk: Desk, { month, ...filter }: WantedReport): Promise<MonthlyReport> {
+  const reports = await fetchReports(desk, filter);
   const found = month === undefined ? reports : reports.filter((report) => report.month === month);
   const [only] = found;
   if (only && found.length === 1) return only;
@@ -87,7 +90,7 @@ export async function findReport(desk: Desk, { month, ...filter }: Wanted): Prom
   );
 }
 
-const lineOf = ({ month, type, environment, path }: Report): string =>
+const lineOf = ({ month, type, environment, path }: MonthlyReport): string =>
   month === null ? path : [month, type, environment].filter((word) => word !== null).join(' · ');
 
 const MOST_NAMED = 12;

@@ -3,7 +3,7 @@ import type { Desk } from '../../payments/desk.ts';
 import { serviceNow } from '../../payments/service-time.ts';
 
 /** A report that is taken too early may lack the rest of the month. */
-export const isOver = async (desk: Desk, month: string): Promise<boolean> =>
+export const isMonthOver = async (desk: Desk, month: string): Promise<boolean> =>
   month < monthAt(await serviceNow(desk));
 
 /** `2026-10`. */

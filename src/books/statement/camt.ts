@@ -10,7 +10,7 @@ import { wallTime } from '../../core/zone.ts';
 import { cutXml, xmlText } from '../../tables/xml-text.ts';
 import type { Paid } from '../shapes.ts';
 import type { Line, LineKind } from './lines.ts';
-import type { Account, Statement } from './statement.ts';
+import type { Statement, StatementAccount } from './statement.ts';
 
 /** Max35Text, Max140Text and Max500Text of the standard. */
 const SHORT = 35;
@@ -40,7 +40,7 @@ export interface CamtSetting {
 }
 
 /**
- * In pieces: a million entries are never one text.
+ * Yields pieces: a million entries are never one text.
  *
  * @param lines in the order of `statement.accounts`, each balance with its opening and its closing line
  * @throws Problem (usage) where an amount has more digits than the standard has room for
@@ -62,7 +62,7 @@ export async function* camt053(
   for await (const page of lines) {
     let text = '';
     for (const line of page) {
-      const own = accounts.get(line.currency) as Account;
+      const own = accounts.get(line.currency) as StatementAccount;
       if (line.kind === 'opening' || line.kind === 'opening_not_seen')
         text += head(own, { statement, account, zone, first: dayOf(own.from, zone), last, created });
       else if (line.kind === 'closing' || line.kind === 'closing_not_seen') text += tail(own);
@@ -87,7 +87,7 @@ interface Head extends CamtSetting {
 }
 
 function head(
-  { currency, totals, from, opening, closing }: Account,
+  { currency, totals, from, opening, closing }: StatementAccount,
   { statement, account, first, last, created }: Head,
 ): string {
   const { to } = statement;
@@ -106,7 +106,7 @@ ${summary(totals.movements, sub(closing, opening), currency)}`;
 }
 
 /** An unseen opening balance is left out, and the reader is told why. */
-const tail = ({ totals }: Account): string =>
+const tail = ({ totals }: StatementAccount): string =>
   totals.first_seen === null
     ? '</Stmt>\n'
     : `<AddtlStmtInf>${cutXml(`The opening balance was not seen: the balance was first seen at ${totals.first_seen}. From then on the entries prove the balance.`, NOTE)}</AddtlStmtInf></Stmt>\n`;

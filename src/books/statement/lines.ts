@@ -12,7 +12,7 @@ import { dayRates } from '../day-rates.ts';
 import { movementPages } from '../movements.ts';
 import type { Paid } from '../shapes.ts';
 import type { Books, Movement } from '../store/port.ts';
-import type { Account, Statement } from './statement.ts';
+import type { Statement, StatementAccount } from './statement.ts';
 
 /** An end that was not seen has no balance, and another name. */
 export type LineKind =
@@ -33,7 +33,7 @@ export interface Line {
   /** It happened after this, where no more is known. */
   after: string | null;
   currency: string;
-  /** With the sign by which the balance moved; null for the two ends. */
+  /** Has the sign by which the balance moved; null for the two ends. */
   amount: string | null;
   /** The balance behind it; null before the balance was first seen: what came in until then is unknown. */
   balance: string | null;
@@ -63,7 +63,11 @@ export interface Line {
 }
 
 /** The lines of each balance, oldest first, in pages: a million of them are never held. @throws Problem (conflict) where the books change meanwhile */
-export async function* linesOf(books: Books, statement: Statement, mask: MaskLevel): AsyncGenerator<Line[]> {
+export async function* statementLines(
+  books: Books,
+  statement: Statement,
+  mask: MaskLevel,
+): AsyncGenerator<Line[]> {
   const rates = await dayRates(books, statement);
   for (const account of statement.accounts) yield* accountLines(books, { account, statement, rates, mask });
 }
@@ -104,7 +108,7 @@ async function* accountLines(
     statement,
     rates,
     mask,
-  }: { account: Account; statement: Statement; rates: DayRates; mask: MaskLevel },
+  }: { account: StatementAccount; statement: Statement; rates: DayRates; mask: MaskLevel },
 ): AsyncGenerator<Line[]> {
   const { currency, totals, from, firstSeen } = account;
   const { to, knownUntil: known } = statement;

@@ -16,13 +16,13 @@ import { type CorrectionSum, correctionsOf } from '../closings.ts';
 import { dayRates } from '../day-rates.ts';
 import { DEBITED_WITHIN_MS } from '../marks.ts';
 import { movementPages } from '../movements.ts';
-import { reachOf, refuseForgotten } from '../reach.ts';
+import { reachOf, refuseForgottenTime } from '../reach.ts';
 import type { statementTotalsShape } from '../shapes.ts';
-import type { Books, Closing, Movement, SeenBalance } from '../store/port.ts';
+import type { Books, MonthClosing, Movement, SeenBalance } from '../store/port.ts';
 
-export type Totals = DataOf<typeof statementTotalsShape>;
+export type StatementTotals = DataOf<typeof statementTotalsShape>;
 
-export interface Step {
+export interface BalanceGap {
   currency: string;
   amount: string;
   /** It happened between these two looks at the balance, in milliseconds by the service's clock. */
@@ -31,18 +31,18 @@ export interface Step {
 }
 
 /** The facts of one balance. */
-export interface Account {
+export interface StatementAccount {
   currency: string;
-  totals: Totals;
+  totals: StatementTotals;
   /** The beginning: that of the time asked for, or the first look at the balance. Milliseconds by the service's clock. */
   from: number;
   /** The balance from which the lines count, be it seen or reckoned back from the first look. */
   opening: string;
   closing: string;
   /** Changes that no payment explains, found in this time. */
-  steps: Step[];
+  steps: BalanceGap[];
   /** One that was found after this time, and may have happened within it. */
-  later: Step | undefined;
+  later: BalanceGap | undefined;
   /** When the balance was first seen, where that was after the beginning: what came in before is in the opening. */
   firstSeen: number | undefined;
   /** Debits dated within the last hour before an end: dated by their creation, they may be of the other side of it. */
@@ -50,13 +50,13 @@ export interface Account {
 }
 
 export interface Statement extends Period {
-  /** By the service's clock: until when the books know everything. */
+  /** A time of the service's clock: until when the books know everything. */
   knownUntil: number;
   /** The same by ours. */
   completeAt: number;
-  accounts: Account[];
+  accounts: StatementAccount[];
   /** The months that are closed, and what came since they were, within this time. */
-  closings: readonly Closing[];
+  closings: readonly MonthClosing[];
   corrections: readonly CorrectionSum[];
 }
 
@@ -74,7 +74,7 @@ export async function statementOf(
   { from, to, currency, fromFirstSeen = false, withCosts = false }: Asked,
 ): Promise<Statement> {
   const { known, completeAt } = await reachOf(books);
-  refuseForgotten(await books.progress(), from);
+  refuseForgottenTime(await books.progress(), from);
   const seen = groupedBy(await books.seenBalances(), (one) => one.currency);
   if (seen.size === 0)
     throw notFound(
@@ -87,7 +87,7 @@ export async function statementOf(
       `there are balances in ${[...seen.keys()].join(', ')}`,
     );
   const rates = withCosts ? await dayRates(books, { from, to }) : undefined;
-  const accounts: Account[] = [];
+  const accounts: StatementAccount[] = [];
   for (const [name, balances] of seen) {
     if (currency !== undefined && name !== currency) continue;
     const [{ firstAt }] = balances as [SeenBalance];
@@ -113,7 +113,7 @@ async function accountOf(
   books: Books,
   { from, to, rates }: Period & { rates: DayRates | undefined },
   balances: readonly SeenBalance[],
-): Promise<Account> {
+): Promise<StatementAccount> {
   const [first] = balances as [SeenBalance];
   const { currency } = first;
   const opening = await balanceAt(books, balances, from);
@@ -191,19 +191,20 @@ export async function balanceAt(books: Books, balances: readonly SeenBalance[], 
 }
 
 /** One that was found after this moment, and may have happened before it. */
-export const stepOver = (steps: readonly Step[], to: number): Step | undefined =>
+export const stepOver = (steps: readonly BalanceGap[], to: number): BalanceGap | undefined =>
   steps.find(({ after, at }) => after < to && at >= to);
 
 /** The first one that was seen is where the counting begins, and no change. */
-export const stepsOf = (balances: readonly SeenBalance[]): Step[] =>
+export const stepsOf = (balances: readonly SeenBalance[]): BalanceGap[] =>
   balances.slice(1).map(({ currency, firstAt, unexplained }, index) => {
     const before = balances[index] as SeenBalance;
     return { currency, amount: sub(unexplained, before.unexplained), after: before.lastAt, at: firstAt };
   });
 
 /** Returns the steps of every balance, by currency, oldest first. */
-export const stepsIn = async (books: Books): Promise<Step[]> =>
+export const stepsIn = async (books: Books): Promise<BalanceGap[]> =>
   [...groupedBy(await books.seenBalances(), (one) => one.currency).values()].flatMap(stepsOf);
 
 /** Money left that no payment explains. */
-export const lost = ({ steps }: Account): Step[] => steps.filter(({ amount }) => gt('0', amount));
+export const lost = ({ steps }: StatementAccount): BalanceGap[] =>
+  steps.filter(({ amount }) => gt('0', amount));

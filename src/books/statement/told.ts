@@ -9,7 +9,7 @@ import type { Desk } from '../../payments/desk.ts';
 import { isShort, periodWords } from '../../payments/lists/statement-period.ts';
 import { correctionWords } from '../closings.ts';
 import type { Line } from './lines.ts';
-import { type Account, lost, type Statement, type Step } from './statement.ts';
+import { type BalanceGap, lost, type Statement, type StatementAccount } from './statement.ts';
 
 /** Wrong sums are worse than a time that is not over. */
 export function endingOf(desk: Desk, made: Statement): 'done' | 'check' | 'pending' {
@@ -21,7 +21,7 @@ export function endingOf(desk: Desk, made: Statement): 'done' | 'check' | 'pendi
 }
 
 /** `EUR: 1,000.00 - paid 500.00 + refunded 20.00 …`: each part once, so that it can be added up by hand. */
-export function totalNote({ currency, totals }: Account): string {
+export function totalNote({ currency, totals }: StatementAccount): string {
   const { opening, gross, refunded, net, collected, corrected, unexplained, closing } = totals;
   const of = (amount: string): string => money(amount, currency) ?? '';
   const parts = [
@@ -47,7 +47,7 @@ export interface ProofPart {
 }
 
 /** The same parts as in `totalNote`, each as it moved the balance, and the rest that they leave: 0 proves them. */
-export function proofOf({ totals }: Account): ProofPart[] {
+export function totalProof({ totals }: StatementAccount): ProofPart[] {
   const { opening, gross, refunded, collected, corrected, unexplained, closing, difference } = totals;
   const rare = Object.entries({ collected, corrected, unexplained }).filter(([, amount]) => !isZero(amount));
   const parts = { opening, paid: sub('0', gross), refunded, ...Object.fromEntries(rare), closing };
@@ -55,7 +55,7 @@ export function proofOf({ totals }: Account): ProofPart[] {
 }
 
 /** Says why a statement of one balance ends as `endingOf` says. */
-export function proofWords(ending: ReturnType<typeof endingOf>, account: Account): string {
+export function proofWords(ending: ReturnType<typeof endingOf>, account: StatementAccount): string {
   if (ending === 'pending') return 'proved as far as the books reach: this time goes on beyond them';
   if (ending === 'done') return 'proved: the lines lead from the opening to the closing balance';
   if (!isZero(account.totals.difference)) return 'the lines do not add up';
@@ -63,7 +63,7 @@ export function proofWords(ending: ReturnType<typeof endingOf>, account: Account
   return 'not proved: nobody saw the opening balance';
 }
 
-export function notesOf({ zone }: Desk, made: Statement): Hint[] {
+export function statementNotes({ zone }: Desk, made: Statement): Hint[] {
   const { accounts, knownUntil: known, to } = made;
   const near = accounts.reduce((sum, { nearAnEnd }) => sum + nearAnEnd, 0);
   return [
@@ -84,7 +84,7 @@ export function notesOf({ zone }: Desk, made: Statement): Hint[] {
   ];
 }
 
-function accountNotes(account: Account): string[] {
+function accountNotes(account: StatementAccount): string[] {
   const { currency, totals, steps, later } = account;
   return [
     ...(isZero(totals.difference)
@@ -97,7 +97,7 @@ function accountNotes(account: Account): string[] {
   ];
 }
 
-export const laterNote = (later: Step | undefined): string[] =>
+export const laterNote = (later: BalanceGap | undefined): string[] =>
   later === undefined
     ? []
     : [
@@ -105,7 +105,7 @@ export const laterNote = (later: Step | undefined): string[] =>
       ];
 
 /** They are looked at together, so most often it is one moment for all. */
-function firstSeenNotes(accounts: readonly Account[]): Hint[] {
+function firstSeenNotes(accounts: readonly StatementAccount[]): Hint[] {
   return [...groupedBy(accounts, ({ firstSeen }) => firstSeen)].map(([at, all]) => {
     const names = all.map(({ currency }) => currency);
     const whose = names.length === 1 ? `balance in ${names[0]} was` : `balances in ${names.join(', ')} were`;
@@ -113,7 +113,7 @@ function firstSeenNotes(accounts: readonly Account[]): Hint[] {
   });
 }
 
-const stepWords = ({ currency, amount }: Step): string =>
+const stepWords = ({ currency, amount }: BalanceGap): string =>
   amount.startsWith('-')
     ? `${money(amount.slice(1), currency)} left, and no payment explains it: ask the operator.`
     : `${money(amount, currency)} came in, and no payment explains it: perhaps a top-up.`;

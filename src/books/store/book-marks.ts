@@ -8,14 +8,14 @@ import type { BookEntry, Books, Mark, MarkKind, Movement, SeenBalance } from './
 
 export const DAY_MS = 86_400_000;
 /** The number of the day in UTC, counted from 1970. */
-export const dayOf = (at: number): number => Math.floor(at / DAY_MS);
+export const dayNumber = (at: number): number => Math.floor(at / DAY_MS);
 
 /** Sums by currency and day, written once for many entries. */
 export class Moved {
   readonly #sums = new Map<string, string>();
 
   note(currency: string, at: number, amount: string): void {
-    const key = `${currency} ${dayOf(at)}`;
+    const key = `${currency} ${dayNumber(at)}`;
     this.#sums.set(key, add(this.#sums.get(key) ?? '0', amount));
   }
 
@@ -29,7 +29,7 @@ export class Moved {
 
 type Row = Record<string, unknown>;
 
-export const markOf = ({ kind, of, at, currency, amount }: Row): Mark => ({
+export const rowMark = ({ kind, of, at, currency, amount }: Row): Mark => ({
   kind: String(kind) as MarkKind,
   of: String(of),
   at: Number(at),
@@ -37,14 +37,14 @@ export const markOf = ({ kind, of, at, currency, amount }: Row): Mark => ({
   amount: amount == null ? undefined : String(amount),
 });
 
-export const movementOf = (row: Row): Movement => ({
-  ...markOf(row),
+export const rowMovement = (row: Row): Movement => ({
+  ...rowMark(row),
   amount: String(row.amount),
   seq: Number(row.seq),
   body: String(row.body),
 });
 
-export const balanceOf = (row: Row): SeenBalance => ({
+export const rowBalance = (row: Row): SeenBalance => ({
   currency: String(row.currency),
   firstAt: Number(row.first_at),
   lastAt: Number(row.last_at),
@@ -64,7 +64,7 @@ export function seenBalance(
   latest: Row | undefined,
   { at, currency, amount, moved }: { at: number; currency: string; amount: string; moved: string },
 ): SeenBalance | undefined {
-  const last = latest && balanceOf(latest);
+  const last = latest && rowBalance(latest);
   if (last !== undefined && last.lastAt > at) return undefined;
   const unexplained = sub(amount, moved);
   return {

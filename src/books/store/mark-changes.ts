@@ -3,7 +3,7 @@
  */
 import { add, eq, isZero, sub } from '../../core/money.ts';
 import type { Moved } from './book-marks.ts';
-import type { Closing, Mark, NewMark } from './port.ts';
+import type { Mark, MonthClosing, NewMark } from './port.ts';
 
 export interface MarkChanges {
   gone: Mark[];
@@ -12,10 +12,10 @@ export interface MarkChanges {
 
 /** The months that are closed with this one: what corrects it is counted from when it was closed first. Undefined where it may not be. */
 export function closingsWith(
-  closings: readonly Closing[],
-  closing: Closing,
+  closings: readonly MonthClosing[],
+  closing: MonthClosing,
   again: boolean,
-): Closing[] | undefined {
+): MonthClosing[] | undefined {
   const before = closings.find(({ month }) => month === closing.month);
   if (before === undefined) return [...closings, closing];
   if (!again) return undefined;
@@ -32,7 +32,7 @@ export interface HowKept {
 }
 
 /** The end of the last month that is closed; 0 where none is. */
-export const closedUntil = (closings: readonly Closing[]): number =>
+export const closedUntil = (closings: readonly MonthClosing[]): number =>
   closings.reduce((latest, { to }) => Math.max(latest, to), 0);
 
 /**

@@ -12,11 +12,11 @@ export interface BookEntry {
   state: string;
   /** True where it changes no more, as far as its state and those of its recipients say. */
   isFinal: boolean;
-  /** By the service's clock. */
+  /** A time of the service's clock. */
   createdAt: number;
-  /** By the service's clock: when it last changed; when it was created, where the service does not say. */
+  /** A time of the service's clock: when it last changed; when it was created, where the service does not say. */
   changedAt: number;
-  /** By our clock: when what was read was asked for. */
+  /** A time of our clock: when what was read was asked for. */
   heardAt: number;
   recipients: number;
   /** The transaction as the service answered it, as JSON; amounts are decimal texts. */
@@ -62,10 +62,10 @@ export interface Movement extends Mark {
 /** A balance as it was seen at a moment when the books said all that had moved it. */
 export interface SeenBalance {
   currency: string;
-  /** By the service's clock: when what is not explained was first and last this. */
+  /** A time of the service's clock: when what is not explained was first and last this. */
   firstAt: number;
   lastAt: number;
-  /** At the last moment. */
+  /** The balance at the last moment. */
   amount: string;
   /** The balance less all that the books knew to have moved it. */
   unexplained: string;
@@ -77,11 +77,11 @@ export interface DayRate {
   day: string;
   from: string;
   to: string;
-  /** At mid-market. */
+  /** The rate at mid-market. */
   mid: string;
 }
 
-export interface Kept {
+export interface StoredEntries {
   added: number;
   changed: number;
   /** The number of entries that were left as they stand, since those are newer. */
@@ -124,12 +124,12 @@ export interface OpenEntry {
 }
 
 /** Where an entry stands in the order of creation. */
-export interface Place {
+export interface EntryPlace {
   createdAt: number;
   seq: number;
 }
 
-export interface PlacedBody extends Place {
+export interface PlacedBody extends EntryPlace {
   id: string;
   body: string;
 }
@@ -143,16 +143,16 @@ export interface MovementPlace {
 }
 
 /** A month that was closed: no movement is dated into it any more, and none before its end changes. Times in milliseconds. */
-export interface Closing {
+export interface MonthClosing {
   /** `2026-10`, in this zone. */
   month: string;
   zone: string;
-  /** By the service's clock; `to` does not count. */
+  /** Times of the service's clock; `to` does not count. */
   from: number;
   to: number;
-  /** By our clock. */
+  /** A time of our clock. */
   closedAt: number;
-  /** By the service's clock: until when the books knew everything. */
+  /** A time of the service's clock: until when the books knew everything. */
   knownUntil: number;
   /** SHA-256 of the manifest of its papers, in hex. */
   manifest: string;
@@ -175,10 +175,10 @@ export interface FoundEntry {
 
 export interface Books {
   /**
-   * In one transaction, with the progress where it is given. @throws StoreError (`remade`) for an entry that is not hidden as these
+   * Runs in one transaction, with the progress where it is given. @throws StoreError (`remade`) for an entry that is not hidden as these
    * books are
    */
-  keep(entries: readonly BookEntry[], progress?: BookProgress): Promise<Kept>;
+  keep(entries: readonly BookEntry[], progress?: BookProgress): Promise<StoredEntries>;
   progress(): Promise<BookProgress>;
   setProgress(progress: BookProgress): Promise<void>;
   counts(): Promise<BookCounts>;
@@ -186,7 +186,7 @@ export interface Books {
   since(createdAt: number): Promise<number>;
   /** Returns the entries that are not final and were not heard of since, oldest first. */
   open(heardBefore: number, limit: number): Promise<OpenEntry[]>;
-  /** In the order of their ids, after this one. */
+  /** Follows the order of their ids, after this one. */
   bodies(afterId: string, limit: number): Promise<{ id: string; body: string }[]>;
   get(id: string): Promise<string | undefined>;
   /** With when it was heard. */
@@ -195,7 +195,7 @@ export interface Books {
   created(within: {
     from: number;
     to: number;
-    after?: Place | undefined;
+    after?: EntryPlace | undefined;
     limit: number;
   }): Promise<PlacedBody[]>;
   /** Returns the marks of these transactions, by their ids; none for one that is not here. */
@@ -215,12 +215,12 @@ export interface Books {
   /** Returns the sum of all movements before this moment, those too that were forgotten since. */
   movedBefore(currency: string, at: number): Promise<string>;
   /** Returns the months that were closed, in the order in which they were. */
-  closings(): Promise<Closing[]>;
+  closings(): Promise<MonthClosing[]>;
   /**
    * Closes a month: false, and nothing is kept, where its movements come to something else by now. Of one that is closed already the
    * manifest is replaced with `again`; without it that is false too.
    */
-  closeMonth(closing: Closing, again?: boolean): Promise<boolean>;
+  closeMonth(closing: MonthClosing, again?: boolean): Promise<boolean>;
   /** Keeps balances that were seen, when nothing moved meanwhile. */
   seeBalances(at: number, balances: readonly { currency: string; amount: string }[]): Promise<void>;
   /** Oldest first. */

@@ -4,17 +4,17 @@ import { invariant } from '../../core/invariants.ts';
 import { type Database, IN_MEMORY, openDatabase, type Versions } from '../../disk/driver.ts';
 import { foundBy, Moved, refuseOtherwiseHidden } from './book-marks.ts';
 import { closedUntil } from './mark-changes.ts';
-import type { BookEntry, Books, Kept } from './port.ts';
+import type { BookEntry, Books, StoredEntries } from './port.ts';
 import { createFinding, foundOf } from './sqlite/finding.ts';
 import {
   createMarks,
   keepMarks,
   MARKS_FROM_3,
   MARKS_SCHEMA,
+  type RecordCounts,
   readClosings,
   readProgress,
   readTally,
-  type Tally,
   writeMoved,
   writeNote,
   writeProgress,
@@ -73,7 +73,7 @@ export async function openSqliteBooks(path: string): Promise<Books> {
         const { hiddenBy, knownUntil } = readProgress(database);
         const closed = closedUntil(readClosings(database));
         refuseOtherwiseHidden(entries, hiddenBy, path);
-        const kept: Kept = { added: 0, changed: 0, older: 0 };
+        const kept: StoredEntries = { added: 0, changed: 0, older: 0 };
         const moved = new Moved();
         const found: Found[] = [];
         const tally = readTally(database);
@@ -170,10 +170,10 @@ function keepFinds(database: Database, found: readonly Found[]): void {
 }
 
 interface Keeping {
-  kept: Kept;
+  kept: StoredEntries;
   moved: Moved;
   found: Found[];
-  tally: Tally;
+  tally: RecordCounts;
   knownUntil: number | undefined;
   closedUntil: number;
 }
@@ -218,7 +218,7 @@ function keepOne(database: Database, entry: BookEntry, { kept, found, tally, ...
 
 type Age = Pick<BookEntry, 'isFinal' | 'changedAt' | 'heardAt'>;
 
-/** By the service's clock; where that is silent by ours, and then nothing that was final is open again. */
+/** Times of the service's clock; where that is silent by ours, and then nothing that was final is open again. */
 function isNewer(entry: Age, standing: Age): boolean {
   if (entry.changedAt !== standing.changedAt) return entry.changedAt > standing.changedAt;
   if (standing.isFinal !== entry.isFinal) return entry.isFinal;

@@ -17,7 +17,7 @@ export const GROUPINGS = [
 ] as const;
 export type Grouping = (typeof GROUPINGS)[number];
 
-export interface Payout {
+export interface SummaryPayout {
   recipient: Recipient;
   transaction: Transaction;
   /** When it was created, by the service's clock. */
@@ -27,7 +27,7 @@ export interface Payout {
 }
 
 /** Null for one that the record says nothing of. */
-export type GroupOf = (payout: Payout) => string | null;
+export type GroupOf = (payout: SummaryPayout) => string | null;
 
 export function groupBy(by: Grouping, zone: string): GroupOf {
   const dayOf = dayIn(zone);
@@ -50,7 +50,7 @@ export function groupBy(by: Grouping, zone: string): GroupOf {
 /** Groups of time stand in their order, others by how many there are. */
 export const isOfTime = (by: Grouping): boolean => ['day', 'month', 'corridor-month'].includes(by);
 
-/** In our own words, so that one reason is one group whatever the provider wrote. */
+/** Words of our own, so that one reason is one group whatever the provider wrote. */
 function reasonIn({ state_reason_details: details }: Recipient): string | null {
   const code = details?.code;
   if (code == null || code === '' || code === '0') return null;

@@ -14,7 +14,7 @@ import type { Desk } from '../../payments/desk.ts';
 import { DEBITED_WITHIN_MS } from '../marks.ts';
 import { reachOf } from '../reach.ts';
 import { AGES, type dayBalanceShape, IN_FLIGHT_KINDS, type inFlightShape } from '../shapes.ts';
-import { balanceAt, type Step, stepOver, stepsOf } from '../statement/statement.ts';
+import { type BalanceGap, balanceAt, stepOver, stepsOf } from '../statement/statement.ts';
 import type { Books, Mark, MarkKind, SeenBalance } from '../store/port.ts';
 import { readAll } from './read-all.ts';
 
@@ -30,7 +30,7 @@ export interface InFlight {
   balances: DayBalance[];
   unsure: Unsure;
   /** Money that came in or left by the end of the day or later, and no payment explains. */
-  later: Step[];
+  later: BalanceGap[];
   /** Payments that were created before this were removed from the books. */
   forgottenBefore: number | undefined;
 }

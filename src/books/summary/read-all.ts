@@ -4,7 +4,7 @@ import { interrupted } from '../../core/problem.ts';
 import type { Progress } from '../../core/progress.ts';
 import type { Desk } from '../../payments/desk.ts';
 import type { Period } from '../../payments/lists/statement-period.ts';
-import type { Books, Mark, Place, PlacedBody } from '../store/port.ts';
+import type { Books, EntryPlace, Mark, PlacedBody } from '../store/port.ts';
 
 const AT_ONCE = 1_000;
 
@@ -22,7 +22,7 @@ export async function readAll(
   },
 ): Promise<void> {
   let read = 0;
-  for (let after: Place | undefined; ; ) {
+  for (let after: EntryPlace | undefined; ; ) {
     if (desk.signal.aborted) throw interrupted();
     const page: PlacedBody[] = await books.created({ from, to, after, limit: AT_ONCE });
     const marks = await books.marks(page.map(({ id }) => id));

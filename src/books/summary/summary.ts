@@ -16,26 +16,26 @@ import type { Desk } from '../../payments/desk.ts';
 import type { Period } from '../../payments/lists/statement-period.ts';
 import type { Costs } from '../../payments/shapes/payments.ts';
 import { dayRates } from '../day-rates.ts';
-import { reachOf, refuseForgotten } from '../reach.ts';
+import { reachOf, refuseForgottenTime } from '../reach.ts';
 import type { summaryShape } from '../shapes.ts';
 import type { Books, Mark } from '../store/port.ts';
-import { type Grouping, groupBy, isOfTime, isRefused, Medians, type Payout } from './groups.ts';
+import { type Grouping, groupBy, isOfTime, isRefused, Medians, type SummaryPayout } from './groups.ts';
 import { readAll } from './read-all.ts';
 
 export type SummaryRow = DataOf<typeof summaryShape>;
 
 export interface Summary extends Period {
   by: Grouping;
-  /** By the service's clock: until when the books know everything. */
+  /** A time of the service's clock: until when the books know everything. */
   knownUntil: number;
   /** The same by ours. */
   completeAt: number;
   rows: SummaryRow[];
-  totals: Total[];
+  totals: SummaryTotal[];
 }
 
 /** The sum of all rows of one input currency and one direction. */
-export interface Total {
+export interface SummaryTotal {
   direction: Direction;
   currency: string | null;
   payouts: number;
@@ -58,7 +58,7 @@ export async function summaryOf(
   { by, from, to }: Period & { by: Grouping },
 ): Promise<Summary> {
   const { known, completeAt } = await reachOf(books);
-  refuseForgotten(await books.progress(), from);
+  refuseForgottenTime(await books.progress(), from);
   const counting = new Counting(by, desk.zone, await dayRates(books, { from, to }));
   await desk.working('counting payouts', (progress) =>
     readAll(desk, books, { from, to, progress, take: (...one) => counting.take(...one) }),
@@ -122,7 +122,7 @@ class Counting {
       this.#medians.note(group.place, Math.max(0, paid.at - createdAt) / 1_000);
   }
 
-  #of(payout: Payout): Counted {
+  #of(payout: SummaryPayout): Counted {
     const { input, output } = payout;
     const group = this.#groupOf(payout);
     const direction = directionOf(payout.recipient);
@@ -204,8 +204,8 @@ const NO_SUM = {
 const addKnown = (sum: string | null, more: string | null): string | null =>
   sum === null || more === null ? (sum ?? more) : add(sum, more);
 
-function totalsOf(rows: readonly SummaryRow[]): Total[] {
-  const totals = new Map<string, Total>();
+function totalsOf(rows: readonly SummaryRow[]): SummaryTotal[] {
+  const totals = new Map<string, SummaryTotal>();
   for (const row of rows) {
     const { input_currency: currency, direction } = row;
     const key = JSON.stringify([currency, direction]);
@@ -222,6 +222,6 @@ function totalsOf(rows: readonly SummaryRow[]): Total[] {
       fee_amount: addKnown(sum.fee_amount, row.fee_amount),
     });
   }
-  const place = ({ currency, direction }: Total): string => `${currency ?? '~'} ${direction}`;
+  const place = ({ currency, direction }: SummaryTotal): string => `${currency ?? '~'} ${direction}`;
   return [...totals.values()].sort((a, b) => (place(a) < place(b) ? -1 : 1));
 }

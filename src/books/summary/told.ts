@@ -7,7 +7,7 @@ import { type Hint, hint } from '../../core/next.ts';
 import { unknownMargins } from '../../payments/cost.ts';
 import type { Desk } from '../../payments/desk.ts';
 import { periodWords } from '../../payments/lists/statement-period.ts';
-import type { Summary, SummaryRow, Total } from './summary.ts';
+import type { Summary, SummaryRow, SummaryTotal } from './summary.ts';
 
 export const NO_PAYMENT = 'No payment of this time is in the books.';
 
@@ -33,7 +33,7 @@ export function summaryNotes({ zone }: Pick<Desk, 'zone'>, made: Summary): Hint[
 }
 
 /** `EUR: 12 payouts, cost 180.00 EUR, refunded 15.00 EUR, net 165.00 EUR. Margin 1.65 EUR, fees 0.00 EUR.` */
-function totalWords(total: Total): string {
+function totalWords(total: SummaryTotal): string {
   const { currency, direction, payouts, input_amount: cost, refunded, net, margin_amount: margin } = total;
   const of = (amount: string): string => money(amount, currency) ?? '';
   const back = isZero(refunded) ? '' : `, refunded ${of(refunded)}, net ${of(net)}`;

@@ -6,8 +6,8 @@ import { type Database, openDatabase, type Row } from '../../disk/driver.ts';
 import type { IntentWrites, StoreDependencies } from './intent-writes.ts';
 import { createJournal, intentWrites } from './journal.ts';
 import type { Intents } from './port.ts';
-import type { Seen, SeenIndex, SeenKind } from './seen-port.ts';
-import { STEPS, STORE_VERSION, TABLES } from './tables.ts';
+import type { SeenIndex, SeenKind, SeenRecord } from './seen-port.ts';
+import { MIGRATIONS, STORE_VERSION, TABLES } from './tables.ts';
 
 export interface JournalFile {
   intents: Intents;
@@ -35,7 +35,7 @@ export async function openJournalFile(
     newest: STORE_VERSION,
     holds: 'journal',
     whole: TABLES,
-    steps: STEPS,
+    steps: MIGRATIONS,
   });
   const write = committedTogether(database);
   const intents = intentWrites(database, { clock, random });
@@ -97,7 +97,7 @@ function createSeenIndex(database: Database, clock: Clock): SeenIndex {
   };
 }
 
-function read(row: Row | undefined): Seen | undefined {
+function read(row: Row | undefined): SeenRecord | undefined {
   if (!row) return undefined;
   return {
     kind: row.kind as SeenKind,

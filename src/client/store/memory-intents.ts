@@ -13,7 +13,7 @@ import {
   UNSETTLED,
 } from './port.ts';
 
-export function memoryIntents(dependencies: StoreDependencies): Intents {
+export function intentsInMemory(dependencies: StoreDependencies): Intents {
   const { clock } = dependencies;
   const kept = new Kept();
   return {

@@ -18,10 +18,10 @@ export interface KeyJoins {
 export type IntentState = 'open' | 'applied' | 'not_applied' | 'unknown' | 'conflict';
 
 export interface NewIntent extends AccountKey {
-  /** Which command, for people: `tx create --fund`. */
+  /** Tells which command, for people: `tx create --fund`. */
   command: string;
   operation: string;
-  /** Who was signed in on this machine, as far as it says. */
+  /** Tells who was signed in on this machine, as far as it says. */
   user?: string | undefined;
   profile: string;
   environment: string;
@@ -32,7 +32,7 @@ export interface NewIntent extends AccountKey {
   madeId?: boolean | undefined;
   /** It creates a payment that a debit of its own pays: applied, it is half of what was wished. */
   awaitsDebit?: boolean | undefined;
-  /** Who pays, as far as the request names it: `id:…`, `ext:…`, or `new:…` for one that is made with it. */
+  /** Tells who pays, as far as the request names it: `id:…`, `ext:…`, or `new:…` for one that is made with it. */
   payer?: string | undefined;
   /** The process that sends it: one that runs no more left it behind. */
   pid?: number | undefined;

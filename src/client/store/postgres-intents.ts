@@ -8,7 +8,7 @@ import { uuid } from '../../core/ids.ts';
 import { invariant } from '../../core/invariants.ts';
 import type { PostgresPool, PostgresQueries } from '../../disk/postgres-queries.ts';
 import { onceMore } from '../../disk/postgres-standing.ts';
-import { transaction } from '../../disk/postgres-transaction.ts';
+import { inTransaction } from '../../disk/postgres-transaction.ts';
 import {
   INTENT_COLUMNS,
   readIntent,
@@ -41,7 +41,7 @@ const RUNS_ARE_READABLE = `SELECT has_table_privilege(to_regclass('remit_payruns
   AND has_table_privilege(to_regclass('remit_payrun_rows'), 'SELECT') AS readable`;
 
 /** @throws OptionError for a table whose name is no plain one */
-export function postgresIntents(
+export function intentsInPostgres(
   pool: PostgresPool,
   { clock, random, table = 'remit_intents' }: StoreDependencies & { table?: string | undefined },
 ): PostgresIntents {
@@ -52,13 +52,13 @@ export function postgresIntents(
   const get = async (id: string) => (await pool.query(sql.get, [id])).rows.map(readIntent)[0];
   return {
     async prepare() {
-      await transaction(pool, 'BEGIN', async (within) => {
+      await inTransaction(pool, 'BEGIN', async (within) => {
         await within.query(sql.lock, [LOCKS, table]);
         for (const statement of sql.create) await within.query(statement);
       });
     },
     open: (intent, judge) =>
-      transaction(
+      inTransaction(
         pool,
         'BEGIN',
         (within) => openWithin(within, { sql, clock, random }, intent, judge),

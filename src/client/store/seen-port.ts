@@ -12,7 +12,7 @@ export type SeenKind =
   | 'webhook'
   | 'log';
 
-export interface Seen {
+export interface SeenRecord {
   kind: SeenKind;
   id: string;
   transactionId?: string | undefined;
@@ -20,8 +20,8 @@ export interface Seen {
 }
 
 export interface SeenIndex {
-  remember(scope: string, seen: Seen[]): void;
-  find(scope: string, id: string): Seen | undefined;
+  remember(scope: string, seen: SeenRecord[]): void;
+  find(scope: string, id: string): SeenRecord | undefined;
   /** Ids that start with a prefix, for short ids in reads. */
-  startingWith(scope: string, prefix: string, limit: number): Seen[];
+  startingWith(scope: string, prefix: string, limit: number): SeenRecord[];
 }

@@ -89,7 +89,7 @@ export const TABLES = `
 export const STORE_VERSION = 17;
 
 /** The steps that bring a file of an earlier version on to the next. */
-export const STEPS: Readonly<Record<number, (database: Database) => void>> = {
+export const MIGRATIONS: Readonly<Record<number, (database: Database) => void>> = {
   14: (database) => database.exec(PAYEES),
   15: (database) => database.exec(PREPARED_TABLE),
   16: (database) => database.exec(LET_THROUGH_TABLE),

@@ -1,37 +1,40 @@
 import { corridorsOf, flyingIn } from '../../books/month/counts.ts';
-import { monthOf } from '../../books/month/month.ts';
+import { bookMonth } from '../../books/month/month.ts';
 import type { Part } from '../../books/month/part.ts';
 import { booksIfAny, booksThatAre } from '../../books/open-books.ts';
 import { openDifferences } from '../../books/reconcile/open.ts';
-import { bytesOf, type Call } from '../call.ts';
+import { type PageCall, sentBytes } from '../call.ts';
 import type { AnswerOf, MonthPart, QuestionOf } from '../wire.ts';
 
 /** A month, from the books alone: the service is asked for nothing. */
-export async function month(call: Call, asked: QuestionOf<'month'>): Promise<AnswerOf<'month'>> {
+export async function month(call: PageCall, asked: QuestionOf<'month'>): Promise<AnswerOf<'month'>> {
   const opened = await booksIfAny(call.desk);
   if (opened === undefined)
     return { made: null, notes: ['This machine has no books, so no month can be shown.'] };
-  const made = await monthOf(call.desk, opened.books, asked);
+  const made = await bookMonth(call.desk, opened.books, asked);
   return { notes: [], made: { ...made, parts: made.parts.map((part) => partIn(call, part)) } };
 }
 
 /** The parts of a month that read every payment. */
-export async function counts(call: Call, asked: QuestionOf<'counts'>): Promise<AnswerOf<'counts'>> {
+export async function counts(call: PageCall, asked: QuestionOf<'counts'>): Promise<AnswerOf<'counts'>> {
   const { books } = await booksThatAre(call.desk);
   const count = asked.of === 'corridors' ? corridorsOf : flyingIn;
   return partIn(call, await count(call.desk, books, asked.month));
 }
 
 /** A ledger that was handed over, against the books. Nothing of it is kept: decisions are a file that the page saves. */
-export async function reconcile(call: Call, asked: QuestionOf<'reconcile'>): Promise<AnswerOf<'reconcile'>> {
+export async function reconcile(
+  call: PageCall,
+  asked: QuestionOf<'reconcile'>,
+): Promise<AnswerOf<'reconcile'>> {
   const { desk, heard, spell, text } = call;
   const { month, file } = asked;
-  const open = await openDifferences(desk, { month, name: file.name, bytes: bytesOf(file) });
+  const open = await openDifferences(desk, { month, name: file.name, bytes: sentBytes(file) });
   const command = spell({ do: 'reconcile_month', month, decided: true });
   return { ...open, notes: heard.map(({ says }) => text(says)), command };
 }
 
-const partIn = ({ text, spell }: Call, { notes, command, ...part }: Part): MonthPart => ({
+const partIn = ({ text, spell }: PageCall, { notes, command, ...part }: Part): MonthPart => ({
   ...part,
   notes: notes.map(text),
   command: command === null ? null : spell(command),

@@ -4,20 +4,20 @@ import { lookFor } from '../../books/look-for.ts';
 import { newestOf } from '../../books/newest.ts';
 import { booksIfAny } from '../../books/open-books.ts';
 import { spanOf } from '../../payments/lists/period.ts';
-import type { Call } from '../call.ts';
-import { rowOf } from '../rows.ts';
+import type { PageCall } from '../call.ts';
+import { payoutRowOf } from '../rows.ts';
 import type { AnswerOf, Listed, QuestionOf } from '../wire.ts';
 
 const MOST = 100;
 
 export async function search(
-  call: Call,
+  call: PageCall,
   { words, ...period }: QuestionOf<'search'>,
 ): Promise<AnswerOf<'search'>> {
   const { rows, notes, ...found } = await lookFor(call.desk, { words, limit: MOST, ...period });
   return {
     ...found,
-    rows: rows.map(({ row, why }) => rowOf(row, call.showing, why)),
+    rows: rows.map(({ row, why }) => payoutRowOf(row, call.showing, why)),
     notes: notes.map(call.text),
   };
 }
@@ -26,7 +26,10 @@ export async function search(
 const PIECE = 500;
 
 /** A piece of all payments in the books, the newest first. Without books it asks the service for nothing, and is empty. */
-export async function list(call: Call, { behind: given, ...period }: QuestionOf<'list'>): Promise<Listed> {
+export async function list(
+  call: PageCall,
+  { behind: given, ...period }: QuestionOf<'list'>,
+): Promise<Listed> {
   const opened = await booksIfAny(call.desk);
   if (opened === undefined)
     return {
@@ -40,7 +43,7 @@ export async function list(call: Call, { behind: given, ...period }: QuestionOf<
   const within = { limit: PIECE, from, to, behind: given ?? undefined };
   const { hits, behind } = await newestOf(opened.books, within);
   return {
-    rows: hits.map((hit) => rowOf(foundRow(hit), call.showing)),
+    rows: hits.map((hit) => payoutRowOf(foundRow(hit), call.showing)),
     behind: behind === undefined ? null : { from: from ?? null, ...behind },
     notes: given === null ? [call.text(await ageNote(opened.books))] : [],
     hasBooks: true,

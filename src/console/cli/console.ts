@@ -67,7 +67,10 @@ async function serveConsole(context: Context, options: ConsoleOptions): Promise<
   const readOnly = readOnlyWhy(context, account, options.write);
   const page = process.page?.();
   if (page === undefined) throw usage('the page of the console was not built', 'npm run build');
-  const [{ serve }, { Sessions }] = await Promise.all([import('../serve.ts'), import('../sessions.ts')]);
+  const [{ startConsole: serve }, { Sessions }] = await Promise.all([
+    import('../serve.ts'),
+    import('../sessions.ts'),
+  ]);
   const sessions = new Sessions(process.clock, () => randomBytes(32).toString('base64url'));
   const transport = await context.transport();
   const acts = { byId: new Map(), running: new Map(), of: new Map() };

@@ -1,10 +1,10 @@
 import { keyLast4 } from '../../core/account.ts';
 import { hasControls } from '../../sandbox/cli/control.ts';
-import type { Call } from '../call.ts';
+import type { PageCall } from '../call.ts';
 import type { About } from '../wire.ts';
 
-/** Who this page is for, and what it may do. Asks the service for nothing. */
-export async function about(call: Call): Promise<About> {
+/** Tells who this page is for, and what it may do. Asks the service for nothing. */
+export async function about(call: PageCall): Promise<About> {
   const { account, desk, readOnly, text } = call;
   return {
     profile: account.name,

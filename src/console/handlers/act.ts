@@ -20,13 +20,13 @@ import { findRecipients } from '../../payments/lookup/recipient.ts';
 import { looksMasked } from '../../payments/words/mask.ts';
 import { recipientLine } from '../../payments/words/payment-lines.ts';
 import { spoken } from '../../payments/words/questions.ts';
-import { type Acts, Asks, type Call, type Done, done, orAsked } from '../call.ts';
-import { digestOf, lookOf } from '../rows.ts';
+import { type ActDone, type Acts, Asks, done, orAsked, type PageCall } from '../call.ts';
+import { endingLook, rowDigest } from '../rows.ts';
 import * as runs from '../runs/acts.ts';
 import { VERBS } from '../wire/acts.ts';
 import type { Act, Acted, Wish } from '../wire.ts';
 
-export async function act(call: Call, wish: Wish): Promise<Acted> {
+export async function act(call: PageCall, wish: Wish): Promise<Acted> {
   const { acts } = call;
   // The same wish again is the same act: it is under way, or was carried out.
   const same = JSON.stringify(wish);
@@ -68,7 +68,7 @@ function remember({ byId }: Acts, id: string, outcome: Promise<Acted>): void {
 type Answers = Confirmer & { of: string };
 
 /** The answers that came with the wish, each for the very words that were shown. `of` is the amount that the button names. */
-const answersOf = (call: Call, wish: Wish, begin: () => void): Answers => ({
+const answersOf = (call: PageCall, wish: Wish, begin: () => void): Answers => ({
   isAttended: true,
   of: '',
   stance: () => ({ kind: 'asks' }),
@@ -100,17 +100,17 @@ const digestOfQuestion = (texts: readonly string[]): string =>
     )
     .digest('base64url');
 
-type Doing = (call: Call, wish: Wish, answers: Answers) => Promise<Done>;
+type Doing = (call: PageCall, wish: Wish, answers: Answers) => Promise<ActDone>;
 
 const DO: Readonly<Record<Act, Doing>> = {
   cancel,
   request_cancel: cancel,
   edit,
   settle,
-  ...runs.acts,
+  ...runs.runActs,
 };
 
-async function cancel(call: Call, wish: Wish, answers: Answers): Promise<Done> {
+async function cancel(call: PageCall, wish: Wish, answers: Answers): Promise<ActDone> {
   const { desk, spell, text } = call;
   const request = wish.act === 'request_cancel';
   const found = await foundAsShown(call, wish);
@@ -124,7 +124,7 @@ async function cancel(call: Call, wish: Wish, answers: Answers): Promise<Done> {
     endings: endings.map((one) => ({
       id: one.recipient.id ?? '',
       text: `${recipientLine(one.recipient, desk.mask)}: ${one.ending}`,
-      look: lookOf(endingCategory(one)),
+      look: endingLook(endingCategory(one)),
       why: one.why === undefined ? null : text(one.why),
     })),
     notes: conclusionOf(endings).notes.map(text),
@@ -132,7 +132,7 @@ async function cancel(call: Call, wish: Wish, answers: Answers): Promise<Done> {
   };
 }
 
-async function edit(call: Call, wish: Wish, answers: Answers): Promise<Done> {
+async function edit(call: PageCall, wish: Wish, answers: Answers): Promise<ActDone> {
   const { desk, spell } = call;
   const [found] = await foundAsShown(call, wish);
   if (found === undefined || wish.of.length > 1) throw badWish('a correction is of one recipient');
@@ -156,7 +156,7 @@ async function edit(call: Call, wish: Wish, answers: Answers): Promise<Done> {
   };
 }
 
-async function settle(call: Call, wish: Wish, answers: Answers): Promise<Done> {
+async function settle(call: PageCall, wish: Wish, answers: Answers): Promise<ActDone> {
   const { desk, spell, text } = call;
   const id = wish.of[0]?.id ?? '';
   answers.of = `it in ${call.account.name}`;
@@ -167,12 +167,12 @@ async function settle(call: Call, wish: Wish, answers: Answers): Promise<Done> {
 }
 
 /** Reads each anew. @throws Problem (conflict) where one is no longer as it was shown */
-async function foundAsShown({ desk, showing }: Call, { of }: Wish): Promise<FoundRecipient[]> {
+async function foundAsShown({ desk, showing }: PageCall, { of }: Wish): Promise<FoundRecipient[]> {
   const ids = of.map(({ id }) => id);
   const found = await findRecipients(desk, ids, { use: 'write' });
   const changed = found.filter(({ recipient }) => {
     const shown = of.find(({ id }) => id === recipient.id)?.digest;
-    return shown !== digestOf(recipient, showing.secret);
+    return shown !== rowDigest(recipient, showing.secret);
   });
   if (changed.length === 0) return found;
   throw unsent(
@@ -186,7 +186,7 @@ async function foundAsShown({ desk, showing }: Call, { of }: Wish): Promise<Foun
 }
 
 /** `64,000.00 NGN in acme-live`, `3 payouts in acme-live`. */
-function amountsOf({ account }: Call, found: readonly FoundRecipient[]): string {
+function amountsOf({ account }: PageCall, found: readonly FoundRecipient[]): string {
   const [only, ...more] = found.map(({ recipient }) => recipient);
   const what =
     more.length > 0 ? `${found.length} payouts` : spoken(only?.output_amount, only?.output_currency);

@@ -3,7 +3,7 @@
 import { isoTime } from '../../core/clock.ts';
 import { troubledNow } from '../../payments/cases/troubled.ts';
 import { workbookOf } from '../../tables/workbook.ts';
-import type { Call } from '../call.ts';
+import type { PageCall } from '../call.ts';
 import { openRequests } from '../open-requests.ts';
 import { troubledRow } from '../rows.ts';
 import type { AnswerOf, QuestionOf } from '../wire.ts';
@@ -12,14 +12,14 @@ import type { AnswerOf, QuestionOf } from '../wire.ts';
 const MOST_TROUBLED = 1_000;
 
 /** Recipients that need action: by who must act, the nearest deadline first. */
-export async function triage(call: Call, period: QuestionOf<'triage'>): Promise<AnswerOf<'triage'>> {
+export async function triage(call: PageCall, period: QuestionOf<'triage'>): Promise<AnswerOf<'triage'>> {
   const { desk, text, clock, showing } = call;
   const readAt = isoTime(clock.now());
   const { rows, notes } = await troubledNow(desk, { limit: MOST_TROUBLED, ...period });
   return { rows: rows.flatMap((one) => troubledRow(one, showing) ?? []), notes: notes.map(text), readAt };
 }
 
-export async function requests({ desk, spell, text }: Call): Promise<AnswerOf<'requests'>> {
+export async function requests({ desk, spell, text }: PageCall): Promise<AnswerOf<'requests'>> {
   const { rows, notes } = await openRequests(desk);
   return {
     rows: rows.map(({ next, ...row }) => ({ ...row, command: spell(next) })),
@@ -28,7 +28,7 @@ export async function requests({ desk, spell, text }: Call): Promise<AnswerOf<'r
 }
 
 /** Rows as the page has them, masked as they are there. */
-export async function workbook(_: Call, asked: QuestionOf<'workbook'>): Promise<AnswerOf<'workbook'>> {
+export async function workbook(_: PageCall, asked: QuestionOf<'workbook'>): Promise<AnswerOf<'workbook'>> {
   const { columns, rows } = asked;
   return { base64: Buffer.from(workbookOf('payouts', columns, rows)).toString('base64') };
 }

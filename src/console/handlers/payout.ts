@@ -1,7 +1,7 @@
 import { listProofsOfPayment } from '../../contract/operations/recipients.ts';
 import type { Recipient } from '../../contract/resources/transaction.ts';
 import { isCalledOff, isPaidOut } from '../../contract/states/money.ts';
-import { type Case, caseNow } from '../../payments/cases/facts.ts';
+import { caseNow, type RecipientCase } from '../../payments/cases/facts.ts';
 import { lifeOf } from '../../payments/cases/life.ts';
 import { fetchProofs, MAX_PROOF_BYTES, openedAs } from '../../payments/cases/proof-files.ts';
 import { type Possible, whoMustAct } from '../../payments/cases/standing.ts';
@@ -15,12 +15,12 @@ import {
 import { correctableOf } from '../../payments/correctable.ts';
 import { findRecipient, foundAny } from '../../payments/lookup/recipient.ts';
 import { maskData } from '../../payments/words/mask.ts';
-import type { Call } from '../call.ts';
-import { alikeRow, linesOf, rowOf } from '../rows.ts';
+import type { PageCall } from '../call.ts';
+import { alikeRow, labelledLines, payoutRowOf } from '../rows.ts';
 import type { AnswerOf, Payout } from '../wire.ts';
 
 /** All that a caller asks about one payout, as it stands at the service now. */
-export async function payout(call: Call, { id }: { id: string }): Promise<Payout> {
+export async function payout(call: PageCall, { id }: { id: string }): Promise<Payout> {
   const { desk, showing, spell } = call;
   const found = await foundAny(desk, id);
   const { recipient, transaction } = found;
@@ -28,7 +28,7 @@ export async function payout(call: Call, { id }: { id: string }): Promise<Payout
   const told = maskData(now, showing.mask);
   const { sender, id: transaction_id, external_id: transaction_external_id } = transaction;
   const ofPayment = (one: Recipient) =>
-    rowOf({ ...one, sender, transaction_id, transaction_external_id }, showing);
+    payoutRowOf({ ...one, sender, transaction_id, transaction_external_id }, showing);
   const recipientId = recipient.id ?? id;
   return {
     row: ofPayment(recipient),
@@ -51,10 +51,10 @@ export async function payout(call: Call, { id }: { id: string }): Promise<Payout
 /** The page shows these in places of their own. */
 const SHOWN_APART = ['pick-up code', 'picked up', 'what happened', 'same account'];
 
-function caseLines(told: Case): Payout['lines'] {
+function caseLines(told: RecipientCase): Payout['lines'] {
   const lines = [...factLines(told), ...happenedLines(told, refundByTheClock(told))];
   const shown = lines.filter(([label]) => !SHOWN_APART.includes(label));
-  return linesOf([['who must act', whoMustAct(told, told.standing)], ...shown]);
+  return labelledLines([['who must act', whoMustAct(told, told.standing)], ...shown]);
 }
 
 const stepOf = (act: Possible, id: string) =>
@@ -63,14 +63,14 @@ const stepOf = (act: Possible, id: string) =>
     : ({ do: 'cancel_recipients', ids: [id], request: act === 'request_cancel', wait: true } as const);
 
 /** The life of a payout: what the service did, what was asked of it, and who asked. */
-export async function timeline({ desk }: Call, { id }: { id: string }): Promise<AnswerOf<'timeline'>> {
+export async function timeline({ desk }: PageCall, { id }: { id: string }): Promise<AnswerOf<'timeline'>> {
   return lifeOf(desk, await findRecipient(desk, id, { use: 'read' }));
 }
 
 const MOST_FILES = 20;
 
 /** The files that prove it. Together they have no more bytes than one may have. */
-export async function proofs({ desk }: Call, { id }: { id: string }): Promise<AnswerOf<'proofs'>> {
+export async function proofs({ desk }: PageCall, { id }: { id: string }): Promise<AnswerOf<'proofs'>> {
   const client = await desk.client();
   const { object } = await client.call(listProofsOfPayment, { path: { recipient_id: id } });
   const files: AnswerOf<'proofs'>['files'] = [];

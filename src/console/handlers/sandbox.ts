@@ -7,12 +7,12 @@ import { isUuid } from '../../core/ids.ts';
 import { notFound } from '../../core/problem.ts';
 import { findTransaction } from '../../payments/lookup/transaction.ts';
 import { control } from '../../sandbox/cli/control.ts';
-import { changeWords, storyOf, toldSandbox } from '../../sandbox/cli/told.ts';
-import type { Call } from '../call.ts';
+import { changeWords, recordStory, toldSandbox } from '../../sandbox/cli/told.ts';
+import type { PageCall } from '../call.ts';
 import { type Arrangement, CONTROLS, type SandboxPanel, STEPS } from '../wire/sandbox.ts';
 import type { AnswerOf } from '../wire.ts';
 
-export async function sandbox({ desk, spell }: Call): Promise<SandboxPanel> {
+export async function sandbox({ desk, spell }: PageCall): Promise<SandboxPanel> {
   const { shippedScenarios } = await import('../../sandbox/scenario/shipped.ts');
   const told = await toldSandbox(desk);
   return {
@@ -28,8 +28,8 @@ export async function sandbox({ desk, spell }: Call): Promise<SandboxPanel> {
 }
 
 /** @throws Problem (not_found) */
-export async function explain({ desk }: Call, { id }: { id: string }): Promise<AnswerOf<'explain'>> {
-  const story = await storyOf(desk, id);
+export async function explain({ desk }: PageCall, { id }: { id: string }): Promise<AnswerOf<'explain'>> {
+  const story = await recordStory(desk, id);
   return {
     title: `${story.object} ${story.id} is ${story.state}`,
     changes: story.changes.map((one) => ({ at: one.at, by: 'service', ...changeWords(one) })),
@@ -37,7 +37,7 @@ export async function explain({ desk }: Call, { id }: { id: string }): Promise<A
 }
 
 /** Plays a scenario that comes with remit, in memory: neither this sandbox nor the service hears of it. */
-export async function play(_: Call, { name }: { name: string }): Promise<AnswerOf<'play'>> {
+export async function play(_: PageCall, { name }: { name: string }): Promise<AnswerOf<'play'>> {
   const { shippedScenarios } = await import('../../sandbox/scenario/shipped.ts');
   const { playScenario } = await import('../../sandbox/scenario/play.ts');
   if (!Object.hasOwn(shippedScenarios, name)) throw notFound(`there is no scenario "${name}"`);
@@ -52,7 +52,7 @@ export async function play(_: Call, { name }: { name: string }): Promise<AnswerO
   };
 }
 
-export async function arrange({ desk }: Call, asked: Arrangement): Promise<AnswerOf<'arrange'>> {
+export async function arrange({ desk }: PageCall, asked: Arrangement): Promise<AnswerOf<'arrange'>> {
   const { control: name, body } = asked;
   const isOfPayment = name === 'sandbox.payouts.answer' && asked.id !== undefined && !isUuid(asked.id);
   const id = isOfPayment

@@ -12,8 +12,8 @@ import { sampleWords, sendSample } from '../../webhooks/sample-event.ts';
 import { NOT_WHOLE } from '../../webhooks/shapes.ts';
 import { shownWhole, toldReceived } from '../../webhooks/shown.ts';
 import type { Inbox } from '../../webhooks/store/port.ts';
-import type { Call, Tell } from '../call.ts';
-import { linesOf } from '../rows.ts';
+import type { PageCall, Tell } from '../call.ts';
+import { labelledLines } from '../rows.ts';
 import { MOST_DELIVERIES } from '../wire/webhooks.ts';
 import type { AnswerOf, QuestionOf } from '../wire.ts';
 
@@ -23,7 +23,7 @@ const LOOK_MS = 400;
 const STILL_MS = 10_000;
 
 export async function deliveries(
-  { desk, spell }: Call,
+  { desk, spell }: PageCall,
   { after }: { after: string },
   tell: Tell<'deliveries'>,
 ): Promise<void> {
@@ -48,7 +48,7 @@ const changesAfter = (after: string, inbox: Inbox | undefined) =>
   inbox && { inbox, changes: new InboxChanges(inbox, { after, most: MOST_DELIVERIES }) };
 
 export async function delivery(
-  { desk, showing, spell }: Call,
+  { desk, showing, spell }: PageCall,
   { id }: { id: string },
 ): Promise<AnswerOf<'delivery'>> {
   const { inbox } = await openInbox(desk, USUAL);
@@ -56,12 +56,12 @@ export async function delivery(
   const { url, headers, body, body_bytes: bytes, webhook } = maskData(shown, showing.mask);
   return {
     row: toldReceived(shown),
-    lines: linesOf([
+    lines: labelledLines([
       ['url', url],
       ['endpoint', webhook],
       ['body', `${bytes} bytes`],
     ]),
-    headers: linesOf(Object.entries(headers)),
+    headers: labelledLines(Object.entries(headers)),
     body: typeof body === 'string' ? body : JSON.stringify(body, null, 2),
     command: spell({ do: 'show_delivery', id: shown.id }),
     canReplay: shown.state !== 'invalid',
@@ -71,13 +71,13 @@ export async function delivery(
 const ANY = { event: undefined, state: undefined, since: undefined, tx: undefined };
 
 /** It waits for the listener, which hands it on under the same id. */
-export async function replay({ desk }: Call, { id }: { id: string }): Promise<AnswerOf<'replay'>> {
+export async function replay({ desk }: PageCall, { id }: { id: string }): Promise<AnswerOf<'replay'>> {
   const { inbox } = await openInbox(desk, USUAL);
   await handOnAgain(desk, inbox, { ids: [id], asked: ANY });
   return { said: 'It waits for the listener, which hands it on under the same id.' };
 }
 
-export async function compare({ desk }: Call): Promise<AnswerOf<'compare'>> {
+export async function compare({ desk }: PageCall): Promise<AnswerOf<'compare'>> {
   const { inbox } = await openInbox(desk, USUAL);
   const publicUrl = desk.machine.env.REMIT_PUBLIC_URL;
   const done = await catchUp(desk, { inbox, publicUrl, wanted: () => true });
@@ -93,6 +93,6 @@ export async function compare({ desk }: Call): Promise<AnswerOf<'compare'>> {
 }
 
 /** @throws Problem (usage) where the handler is not on this machine, or the event has no sample */
-export const test = async ({ desk }: Call, asked: QuestionOf<'test'>): Promise<AnswerOf<'test'>> => ({
+export const test = async ({ desk }: PageCall, asked: QuestionOf<'test'>): Promise<AnswerOf<'test'>> => ({
   said: sampleWords(await sendSample(desk, asked)),
 });

@@ -4,18 +4,18 @@
  */
 import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { Acted, Failure, Row, Wish } from '../wire.ts';
-import { call, randomText } from './call.ts';
-import { Form } from './card.tsx';
-import { problemOf } from './loaded.ts';
-import { Command, Loading, Notes, Problem, State, Their } from './parts.tsx';
+import type { Acted, Failure, PayoutRow, Wish } from '../wire.ts';
+import { callServer, randomText } from './call.ts';
+import { PageForm } from './card.tsx';
+import { pageFailure } from './loaded.ts';
+import { CommandText, Loading, Notes, ProblemBox, State, Their } from './parts.tsx';
 
 export type Send = (details: Readonly<Record<string, string>>) => void;
 
 interface Acting {
   title: string;
   act: Wish['act'];
-  of: readonly Pick<Row, 'id' | 'digest'>[];
+  of: readonly Pick<PayoutRow, 'id' | 'digest'>[];
   /** Asked before anything: a correction needs its details. */
   form?: (send: Send) => ComponentChildren;
   /** Called when it is closed; `changed` where something may have been done. */
@@ -58,7 +58,7 @@ function ActDialog({ title, act, of, form, onClose }: Acting) {
       {now.kind === 'sending' && <Loading what="Sent. Waiting for the outcome" />}
       {now.kind === 'asks' && <Question question={now} onYes={answer} onNo={close} />}
       {now.kind === 'done' && <Done done={now} />}
-      {now.kind === 'failed' && <Problem problem={now.problem} />}
+      {now.kind === 'failed' && <ProblemBox problem={now.problem} />}
       {now.kind !== 'sending' && now.kind !== 'asks' && (
         <p class="row buttons">
           {now.kind === 'failed' && form !== undefined && (
@@ -91,12 +91,12 @@ function useAct(act: Wish['act'], of: Acting['of'], hasForm: boolean) {
     isTried.current ||= wish.current.answers.length > 0;
     setStage({ kind: wish.current.answers.length === 0 ? 'asking' : 'sending' });
     try {
-      const acted = await call('act', wish.current);
+      const acted = await callServer('act', wish.current);
       isTried.current ||= acted.kind === 'done';
       setStage(acted);
     } catch (error) {
       isTried.current = true;
-      setStage({ kind: 'failed', problem: problemOf(error) });
+      setStage({ kind: 'failed', problem: pageFailure(error) });
     }
   };
   return {
@@ -128,7 +128,7 @@ function Question({ question: { heard, said, shown, type, button }, onYes, onNo 
   // Enter on what stands first does nothing: a key that was meant for the page before it sends nothing.
   useLayoutEffect(() => first.current?.focus(), [shown]);
   return (
-    <Form onSubmit={() => onYes(shown, type === null ? undefined : typed)}>
+    <PageForm onSubmit={() => onYes(shown, type === null ? undefined : typed)}>
       <ul class="bare">
         {heard.map(({ text, weight }) => (
           <li key={text} class={weight}>
@@ -162,7 +162,7 @@ function Question({ question: { heard, said, shown, type, button }, onYes, onNo 
           Do nothing
         </button>
       </p>
-    </Form>
+    </PageForm>
   );
 }
 
@@ -181,6 +181,6 @@ const Done = ({ done: { endings, notes, command } }: { done: Extract<Acted, { ki
     </ul>
     <Notes of={notes} class="" />
     <p class="quiet">In the terminal:</p>
-    <Command text={command} />
+    <CommandText text={command} />
   </div>
 );

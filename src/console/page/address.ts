@@ -28,9 +28,9 @@ const PLAIN = {
   webhooks: [],
   sandbox: ['of'],
 } as const satisfies Readonly<Record<string, readonly (keyof Asked)[]>>;
-export type Plain = keyof typeof PLAIN;
+export type PlainView = keyof typeof PLAIN;
 
-export type Place = { view: Named; id: string } | ({ view: Plain; id?: undefined } & Asked);
+export type PageAddress = { view: Named; id: string } | ({ view: PlainView; id?: undefined } & Asked);
 
 /** Amounts, currencies, days and ids say nothing of a person. */
 const IMPERSONAL =
@@ -41,9 +41,9 @@ const FITS: Readonly<Partial<Record<keyof Asked, RegExp>>> = {
   currency: /^[A-Z]{3}(?:::.+)?$/,
 };
 
-export const place = signal<Place>(read());
+export const place = signal<PageAddress>(read());
 
-export function addressOf(to: Place): string {
+export function addressOf(to: PageAddress): string {
   if (to.id !== undefined) return `#/${NAMED[to.view]}/${encodeURIComponent(to.id)}`;
   const asked: Asked = { ...to, words: openWords(to.words) };
   const query = PLAIN[to.view].flatMap((name) =>
@@ -63,7 +63,7 @@ function openWords(words = ''): string {
 }
 
 /** @param to a view, or the part behind `#` of an address in a link */
-export function go(to: Place | string): void {
+export function go(to: PageAddress | string): void {
   if (typeof to === 'string') history.pushState(null, '', to);
   else history.pushState(to.view === 'search' ? { words: to.words } : null, '', addressOf(to));
   look();
@@ -73,13 +73,13 @@ function look(): void {
   place.value = read();
 }
 
-function read(): Place {
+function read(): PageAddress {
   const [path = '', query = ''] = location.hash.slice(1).split('?');
   const [, word = '', ...rest] = path.split('/');
   const id = rest.join('/');
   const named = (Object.keys(NAMED) as Named[]).find((view) => NAMED[view] === word);
   if (named !== undefined && id !== '') return { view: named, id: decoded(id) };
-  const view = Object.hasOwn(PLAIN, word) ? (word as Plain) : 'search';
+  const view = Object.hasOwn(PLAIN, word) ? (word as PlainView) : 'search';
   const given = new URLSearchParams(query);
   const asked: Asked = {};
   for (const name of PLAIN[view]) {

@@ -1,16 +1,16 @@
 /** The frame: whose account this is, the search box, and the view that the address names. */
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { About } from '../wire.ts';
-import { go, type Plain, pastedAddress, place } from './address.ts';
-import { ended } from './call.ts';
-import { Form } from './card.tsx';
+import { go, type PlainView, pastedAddress, place } from './address.ts';
+import { endedBecause } from './call.ts';
+import { PageForm } from './card.tsx';
 import { areOn, bind, setKeys } from './keys.ts';
 import { Their, To } from './parts.tsx';
-import { Month } from './views/month.tsx';
-import { Payout } from './views/payout.tsx';
+import { MonthView } from './views/month.tsx';
+import { PayoutView } from './views/payout.tsx';
 import { Requests } from './views/requests.tsx';
-import { Run, Runs } from './views/runs.tsx';
-import { Sandbox } from './views/sandbox.tsx';
+import { Runs, RunView } from './views/runs.tsx';
+import { SandboxView } from './views/sandbox.tsx';
 import { Search } from './views/search.tsx';
 import { Triage } from './views/triage.tsx';
 import { Webhook, Webhooks } from './views/webhooks.tsx';
@@ -39,10 +39,10 @@ export function App({ about }: { about: About }) {
           })}
         </nav>
       </header>
-      {ended.value !== null && (
+      {endedBecause.value !== null && (
         <div class="problem ended" role="alert">
           <p>
-            <strong>{ended.value}</strong>
+            <strong>{endedBecause.value}</strong>
           </p>
           <p>What is below is what stood here then.</p>
         </div>
@@ -51,15 +51,15 @@ export function App({ about }: { about: About }) {
         {at.view === 'search' && (
           <Search words={at.words ?? ''} since={at.since ?? ''} until={at.until ?? ''} />
         )}
-        {at.view === 'payout' && <Payout id={at.id} about={about} key={at.id} />}
+        {at.view === 'payout' && <PayoutView id={at.id} about={about} key={at.id} />}
         {at.view === 'triage' && <Triage about={about} since={at.since ?? ''} until={at.until ?? ''} />}
         {at.view === 'requests' && <Requests about={about} />}
         {at.view === 'runs' && <Runs about={about} />}
-        {at.view === 'month' && <Month month={at.month} currency={at.currency} />}
-        {at.view === 'run' && <Run name={at.id} about={about} key={at.id} />}
+        {at.view === 'month' && <MonthView month={at.month} currency={at.currency} />}
+        {at.view === 'run' && <RunView name={at.id} about={about} key={at.id} />}
         {at.view === 'webhooks' && <Webhooks about={about} />}
         {at.view === 'webhook' && <Webhook id={at.id} about={about} key={at.id} />}
-        {at.view === 'sandbox' && <Sandbox about={about} of={at.of ?? ''} key={at.of} />}
+        {at.view === 'sandbox' && <SandboxView about={about} of={at.of ?? ''} key={at.of} />}
       </main>
       <footer class="row quiet">
         <span>
@@ -81,7 +81,7 @@ export function App({ about }: { about: About }) {
 }
 
 /** The hotkey goes there from anywhere. */
-const TABS: readonly { view: Plain; label: string; hotkey?: string }[] = [
+const TABS: readonly { view: PlainView; label: string; hotkey?: string }[] = [
   { view: 'search', label: 'Search' },
   { view: 'triage', label: 'Triage', hotkey: 't' },
   { view: 'requests', label: 'My requests', hotkey: 'm' },
@@ -105,7 +105,7 @@ function SearchBox() {
   }, []);
   return (
     <search>
-      <Form
+      <PageForm
         onSubmit={({ words = '' }) => {
           const { since, until } = at.view === 'search' ? at : {};
           go(pastedAddress(words) ?? { view: 'search', words, since, until });
@@ -120,7 +120,7 @@ function SearchBox() {
           maxLength={200}
         />
         <button type="submit">Search</button>
-      </Form>
+      </PageForm>
     </search>
   );
 }

@@ -7,18 +7,18 @@ import {
   headers,
   type LiveName,
   type PlainName,
+  pageRefusal,
   type QuestionOf,
   type RouteName,
-  refusal,
   routes,
 } from '../wire.ts';
 import { dropToken, keepToken, tokenNow } from './session.ts';
 
 /** Why nothing more is sent from this tab; null while it is. */
-export const ended = signal<string | null>(null);
+export const endedBecause = signal<string | null>(null);
 
 /** A refusal or a failure in the words of the desk, or of the way there. */
-export class Failed extends Error {
+export class CallFailed extends Error {
   constructor(readonly problem: Failure) {
     super(problem.message);
   }
@@ -31,7 +31,7 @@ const wake = (): void => {
 for (const name of ['keydown', 'pointerdown', 'pointermove'])
   addEventListener(name, wake, { passive: true, capture: true });
 
-export async function call<Name extends PlainName>(
+export async function callServer<Name extends PlainName>(
   name: Name,
   question: QuestionOf<Name>,
 ): Promise<AnswerOf<Name>> {
@@ -41,7 +41,7 @@ export async function call<Name extends PlainName>(
   const proof = response.headers.get(headers.proof);
   if (name !== 'open' && !(await isProved(token ?? '', `${nonce}\n${response.status}\n${body}`, proof)))
     return end(ANOTHER);
-  if (!response.ok) throw new Failed(failureIn(body));
+  if (!response.ok) throw new CallFailed(failureIn(body));
   return answerIn(name, body);
 }
 
@@ -53,14 +53,14 @@ export async function* lines<Name extends LiveName>(
 ): AsyncGenerator<AnswerOf<Name>> {
   const { response, nonce, token } = await asked(name, question, signal);
   if (response.status === 401) return end(failureIn(await response.text()).message);
-  if (!response.ok || response.body === null) throw new Failed(failureIn(await response.text()));
+  if (!response.ok || response.body === null) throw new CallFailed(failureIn(await response.text()));
   let count = 0;
   for await (const line of linesOf(response.body)) {
     count += 1;
     const at = line.indexOf(' ');
     const body = line.slice(at + 1);
     if (!(await isProved(token ?? '', `${nonce}\n${count}\n${body}`, line.slice(0, at)))) return end(ANOTHER);
-    if (body.startsWith('{"problem":')) throw new Failed(failureIn(body));
+    if (body.startsWith('{"problem":')) throw new CallFailed(failureIn(body));
     yield answerIn(name, body);
   }
 }
@@ -72,7 +72,7 @@ async function* linesOf(body: NonNullable<Response['body']>): AsyncGenerator<str
   let rest = '';
   for (;;) {
     const { done, value } = await reader.read().catch(() => {
-      throw new Failed(refusal('away', AWAY));
+      throw new CallFailed(pageRefusal('away', AWAY));
     });
     if (done) return;
     const parts = (rest + value).split('\n');
@@ -87,7 +87,7 @@ let askedAt = 0;
 
 /** A page that hears and asks nothing reports from time to time that the user is active: else its session goes idle meanwhile. */
 export async function sayAwake(): Promise<void> {
-  if (isAwake && performance.now() - askedAt > AWAKE_MS) await call('about', {}).catch(() => {});
+  if (isAwake && performance.now() - askedAt > AWAKE_MS) await callServer('about', {}).catch(() => {});
 }
 
 async function asked<Name extends RouteName>(
@@ -95,11 +95,11 @@ async function asked<Name extends RouteName>(
   question: QuestionOf<Name>,
   signal?: AbortSignal,
 ): Promise<{ response: Response; nonce: string; token: string | null }> {
-  if (ended.value !== null) throw new Failed(refusal('ended', ended.value));
+  if (endedBecause.value !== null) throw new CallFailed(pageRefusal('ended', endedBecause.value));
   const body = JSON.stringify(question);
   if (new Blob([body]).size > routes[name].mostBytes)
-    throw new Failed(
-      refusal('too_large', 'these are more rows than one file takes from here: the CSV has all'),
+    throw new CallFailed(
+      pageRefusal('too_large', 'these are more rows than one file takes from here: the CSV has all'),
     );
   const nonce = randomText();
   const token = tokenNow();
@@ -116,32 +116,33 @@ async function asked<Name extends RouteName>(
   const response = await fetch(routes[name].path, sent).catch(() => {
     // The act may have left before: the journal knows.
     const outcome = name === 'act' ? 'not known here: look at My requests when the console runs again' : null;
-    throw new Failed(refusal('away', AWAY, outcome));
+    throw new CallFailed(pageRefusal('away', AWAY, outcome));
   });
   return { response, nonce, token };
 }
 
 function answerIn<Name extends RouteName>(name: Name, body: string): AnswerOf<Name> {
   const answer = routes[name].answer.safeParse(JSON.parse(body));
-  if (!answer.success) throw new Failed(refusal('not_an_answer', `The answer to ${name} cannot be read.`));
+  if (!answer.success)
+    throw new CallFailed(pageRefusal('not_an_answer', `The answer to ${name} cannot be read.`));
   return answer.data as AnswerOf<Name>;
 }
 
 export async function openWith(code: string): Promise<void> {
-  keepToken((await call('open', { code })).token);
+  keepToken((await callServer('open', { code })).token);
 }
 
 function end(why: string): never {
   dropToken();
-  ended.value = why;
-  throw new Failed(refusal('ended', why));
+  endedBecause.value = why;
+  throw new CallFailed(pageRefusal('ended', why));
 }
 
 function failureIn(body: string): Failure {
   try {
     return failure.parse(JSON.parse(body)).problem;
   } catch {
-    return refusal('not_an_answer', 'The answer cannot be read.');
+    return pageRefusal('not_an_answer', 'The answer cannot be read.');
   }
 }
 
@@ -150,10 +151,10 @@ async function isProved(token: string, text: string, proof: string | null): Prom
   const bytes = new TextEncoder();
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
   const key = await crypto.subtle.importKey('raw', bytes.encode(token), algorithm, false, ['verify']);
-  return crypto.subtle.verify('HMAC', key, bytesOf(proof), bytes.encode(text));
+  return crypto.subtle.verify('HMAC', key, base64Bytes(proof), bytes.encode(text));
 }
 
-export const bytesOf = (text: string): Uint8Array<ArrayBuffer> =>
+export const base64Bytes = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0));
 
 /** 128 bits as text: a nonce, or the id of an act. */

@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { Command } from './parts.tsx';
+import { CommandText } from './parts.tsx';
 
 /** The fields of a form by their names, without the blanks around them. */
 export type Fields = Readonly<Record<string, string>>;
@@ -23,7 +23,7 @@ interface OfForm extends Omit<JSX.IntrinsicElements['form'], 'onSubmit'> {
 }
 
 /** A form that the page reads: the browser sends it nowhere, and offers nothing that was typed before. */
-export const Form = ({ onSubmit, onFields, ...rest }: OfForm) => (
+export const PageForm = ({ onSubmit, onFields, ...rest }: OfForm) => (
   <form
     {...rest}
     autoComplete="off"
@@ -41,7 +41,7 @@ interface OfField {
   label: ComponentChildren;
   value?: string | undefined;
   hint?: string;
-  /** In characters: the width, and the most that are taken. */
+  /** A number of characters: the width, and the most that are taken. */
   size?: number;
   most?: number;
   isOptional?: boolean;
@@ -77,17 +77,17 @@ export function Card({ title, children, fields = [], more, submit, command, onSu
     <section class="card" aria-label={title}>
       <h2>{title}</h2>
       {submit !== false && (
-        <Form class="row line" onFields={setGiven} onSubmit={send}>
+        <PageForm class="row line" onFields={setGiven} onSubmit={send}>
           {fields.map((one) => (
-            <Field key={`${one.name} ${one.value}`} {...one} />
+            <FormField key={`${one.name} ${one.value}`} {...one} />
           ))}
           {more}
           <button type="submit" disabled={isBusy}>
             {submit}
           </button>
-        </Form>
+        </PageForm>
       )}
-      {command !== undefined && <Command text={filled(command, given)} />}
+      {command !== undefined && <CommandText text={filled(command, given)} />}
       {children}
     </section>
   );
@@ -100,7 +100,7 @@ const filled = (command: string, fields: Fields): string =>
     return /^[\w.:-]+$/.test(value) ? value : word;
   });
 
-export const Field = ({ of, ...given }: OfField) =>
+export const FormField = ({ of, ...given }: OfField) =>
   of === undefined ? <Text {...given} /> : <Choice {...given} of={of} />;
 
 const Choice = ({ name, label, of = [], isOptional }: OfField) => (

@@ -1,12 +1,12 @@
 /** Files that the page saves. The rows of a list are masked as they are shown, and harmless in a spreadsheet. */
 import { guard } from '../../tables/csv-guard.ts';
-import type { QuestionOf, Row, TroubledRow } from '../wire.ts';
-import { bytesOf } from './call.ts';
+import type { PayoutRow, QuestionOf, TroubledRow } from '../wire.ts';
+import { base64Bytes } from './call.ts';
 import { useAsked } from './loaded.ts';
 import { Small, sentence } from './parts.tsx';
 
 type Cell = string | null | undefined;
-const COLUMNS: readonly (readonly [head: string, get: (row: Row & Partial<TroubledRow>) => Cell])[] = [
+const COLUMNS: readonly (readonly [head: string, get: (row: PayoutRow & Partial<TroubledRow>) => Cell])[] = [
   ['reference', (row) => row.reference],
   ['to', (row) => row.to],
   ['from', (row) => row.from],
@@ -21,7 +21,7 @@ const COLUMNS: readonly (readonly [head: string, get: (row: Row & Partial<Troubl
 ];
 
 /** Columns that no row fills are left out. */
-function sheetOf(rows: readonly Row[]): QuestionOf<'workbook'> {
+function sheetOf(rows: readonly PayoutRow[]): QuestionOf<'workbook'> {
   const shown = COLUMNS.filter(([, get]) => rows.some((row) => (get(row) ?? '') !== ''));
   return {
     columns: shown.map(([name]) => ({ name, time: name === 'created_at' })),
@@ -42,7 +42,7 @@ const quoted = (text: string): string => (/[",\r\n;]/.test(text) ? `"${text.repl
 
 /** Hands a file to the browser, which puts it where downloads go. @param parts its bytes in base64, or texts */
 export function save(name: string, type: string, parts: string | string[]): void {
-  const blob = new Blob(typeof parts === 'string' ? [bytesOf(parts)] : parts, { type });
+  const blob = new Blob(typeof parts === 'string' ? [base64Bytes(parts)] : parts, { type });
   const link = document.createElement('a');
   link.href = URL.createObjectURL(blob);
   link.download = name;
@@ -53,7 +53,7 @@ export function save(name: string, type: string, parts: string | string[]): void
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /** The name of the file says what it is and of which day, and nothing of what is in it. */
-export function Download({ rows, what }: { rows: readonly Row[]; what: 'search' | 'list' | 'triage' }) {
+export function Download({ rows, what }: { rows: readonly PayoutRow[]; what: 'search' | 'list' | 'triage' }) {
   const { now, ask } = useAsked('workbook');
   const name = `remit-${what}-${/^\d{4}-\d\d-\d\d/.exec(rows[0]?.at ?? '')?.[0] ?? 'undated'}`;
   const button = `Download ${rows.length} ${rows.length === 1 ? 'row' : 'rows'} as`;

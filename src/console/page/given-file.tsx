@@ -1,8 +1,8 @@
 /** A file that the user chooses, or drops anywhere on the page. */
 import { useEffect, useState } from 'preact/hooks';
-import { type GivenFile as Given, MOST_FILE } from '../wire/parts.ts';
+import { type SentFile as Given, MOST_FILE } from '../wire/parts.ts';
 
-export function GivenFile({ what, onFile }: { what: string; onFile: (file: Given) => unknown }) {
+export function FileInput({ what, onFile }: { what: string; onFile: (file: Given) => unknown }) {
   const [isOver, setOver] = useState(false);
   const [tooLarge, setTooLarge] = useState('');
   const take = async (list: FileList | null | undefined): Promise<void> => {

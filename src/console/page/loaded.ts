@@ -6,10 +6,10 @@ import {
   type Failure,
   type LiveName,
   type PlainName,
+  pageRefusal,
   type QuestionOf,
-  refusal,
 } from '../wire.ts';
-import { call, ended, Failed, lines, sayAwake } from './call.ts';
+import { CallFailed, callServer, endedBecause, lines, sayAwake } from './call.ts';
 
 export interface Loaded<Data> {
   data: Data | undefined;
@@ -18,26 +18,26 @@ export interface Loaded<Data> {
   isLoading: boolean;
 }
 
-export const NOTHING = { data: undefined, problem: undefined, isLoading: false };
+export const NOT_LOADED = { data: undefined, problem: undefined, isLoading: false };
 
 /**
  * A question, and what came of it. An answer to an older question is not shown under a newer one.
  * @param keeps shows the answer of before where a newer one could not be had, with the problem; else the problem stands alone
  */
 export function useAsked<Name extends PlainName>(name: Name, keeps = false) {
-  const now = useSignal<Loaded<AnswerOf<Name>>>({ ...NOTHING, isLoading: keeps });
+  const now = useSignal<Loaded<AnswerOf<Name>>>({ ...NOT_LOADED, isLoading: keeps });
   const latest = useRef('');
   const ask = async (question: QuestionOf<Name>): Promise<AnswerOf<Name> | undefined> => {
     const mine = JSON.stringify(question);
     latest.current = mine;
     const { data, problem } = now.value;
     now.value = { data, problem: keeps ? problem : undefined, isLoading: true };
-    const found = await call(name, question).then(
-      (data) => ({ ...NOTHING, data }),
+    const found = await callServer(name, question).then(
+      (data) => ({ ...NOT_LOADED, data }),
       (error: unknown) => ({
-        ...NOTHING,
+        ...NOT_LOADED,
         data: keeps ? now.value.data : undefined,
-        problem: problemOf(error),
+        problem: pageFailure(error),
       }),
     );
     if (latest.current === mine) now.value = found;
@@ -52,7 +52,7 @@ export function useLoaded<Name extends PlainName>(name: Name, question: Question
   const present = useRef(question);
   present.current = question;
   useEffect(() => {
-    now.value = NOTHING;
+    now.value = NOT_LOADED;
     void ask(question);
   }, [JSON.stringify(question)]);
   return { now, again: () => ask(present.current) };
@@ -75,10 +75,10 @@ export function useFollowing(
   }, [of]);
 }
 
-export function problemOf(error: unknown): Failure {
-  if (error instanceof Failed) return error.problem;
+export function pageFailure(error: unknown): Failure {
+  if (error instanceof CallFailed) return error.problem;
   const message = error instanceof Error ? error.message : String(error);
-  return { ...refusal('page', `The page itself failed: ${message}`), category: 'internal' };
+  return { ...pageRefusal('page', `The page itself failed: ${message}`), category: 'internal' };
 }
 
 /** True while this tab is visible. */
@@ -106,7 +106,7 @@ export function useLive<Name extends LiveName>(
     if (!isSeen.value) return undefined;
     const over = new AbortController();
     const run = async (): Promise<void> => {
-      while (!over.signal.aborted && ended.value === null) {
+      while (!over.signal.aborted && endedBecause.value === null) {
         const silence = new AbortController();
         const hearing = AbortSignal.any([over.signal, silence.signal]);
         let timer = setTimeout(() => silence.abort(), SILENT_MS);
@@ -119,7 +119,7 @@ export function useLive<Name extends LiveName>(
             void sayAwake();
           }
         } catch (error) {
-          if (!over.signal.aborted) silent.value = problemOf(error);
+          if (!over.signal.aborted) silent.value = pageFailure(error);
         }
         clearTimeout(timer);
         await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));

@@ -2,8 +2,8 @@
 import { observeWindowOffset, observeWindowRect, Virtualizer, windowScroll } from '@tanstack/virtual-core';
 import type { VNode } from 'preact';
 import { useLayoutEffect, useReducer, useRef } from 'preact/hooks';
-import type { Row } from '../wire.ts';
-import { type Column, Heads, Line, useSteps } from './rows.tsx';
+import type { PayoutRow } from '../wire.ts';
+import { Heads, type PageColumn, RowLine, useSteps } from './rows.tsx';
 
 export type Virtual = Virtualizer<Window, HTMLTableRowElement>;
 
@@ -16,9 +16,9 @@ const UNMEASURED = 35.5;
 const HEAD = 32;
 const narrow = matchMedia('(max-width: 700px)');
 
-interface Long<R extends Row> {
+interface Long<R extends PayoutRow> {
   rows: readonly R[];
-  shown: readonly Column<R>[];
+  shown: readonly PageColumn<R>[];
   label: string;
   /** There are no rows behind the last one. */
   isWhole: boolean;
@@ -27,13 +27,13 @@ interface Long<R extends Row> {
   onNearEnd: () => void;
 }
 
-export function LongRows<R extends Row>({ rows, shown, label, isWhole, kept, onNearEnd }: Long<R>) {
+export function LongRows<R extends PayoutRow>({ rows, shown, label, isWhole, kept, onNearEnd }: Long<R>) {
   const box = useRef<HTMLDivElement>(null);
   const wanted = useRef<number | null>(null);
   /** The height of the rows above those that are drawn, in this drawing. */
   const above = useRef(0);
   const virtual = useVirtual(rows, { box, above }, kept);
-  const drawn = useRef(new Map<Row, VNode>());
+  const drawn = useRef(new Map<PayoutRow, VNode>());
   const items = virtual.getVirtualItems();
   above.current = Math.max(0, (items[0]?.start ?? 0) - virtual.options.scrollMargin);
   const below = virtual.getTotalSize() + virtual.options.scrollMargin - (items.at(-1)?.end ?? 0);
@@ -63,7 +63,7 @@ export function LongRows<R extends Row>({ rows, shown, label, isWhole, kept, onN
     return [...drawn.current.values()];
   };
   const lineOf = (row: R, index: number): VNode => (
-    <Line
+    <RowLine
       key={row.id}
       row={row}
       shown={shown}
@@ -93,7 +93,7 @@ export function LongRows<R extends Row>({ rows, shown, label, isWhole, kept, onN
 }
 
 function useVirtual(
-  rows: readonly Row[],
+  rows: readonly PayoutRow[],
   { box, above }: { box: { current: HTMLDivElement | null }; above: { current: number } },
   kept: { virtual: Virtual | undefined },
 ): Virtual {

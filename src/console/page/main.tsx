@@ -1,8 +1,8 @@
 /** Opens the page: by the code that the terminal gave, or by this tab's own session. */
 import { type ComponentChild, render } from 'preact';
 import { App } from './app.tsx';
-import { call, ended, openWith } from './call.ts';
-import { problemOf } from './loaded.ts';
+import { callServer, endedBecause, openWith } from './call.ts';
+import { pageFailure } from './loaded.ts';
 import { zone } from './parts.tsx';
 import { takeCode, tokenNow } from './session.ts';
 
@@ -15,7 +15,7 @@ async function open(): Promise<void> {
     return say(
       'This page is not signed in. Press Enter in the terminal where remit console runs, and open the new address.',
     );
-  const about = await call('about', {});
+  const about = await callServer('about', {});
   zone.value = about.zone;
   show(<App about={about} />);
 }
@@ -34,7 +34,7 @@ const say = (text: string): void =>
     </main>,
   );
 
-open().catch((error: unknown) => say(ended.value ?? problemOf(error).message));
+open().catch((error: unknown) => say(endedBecause.value ?? pageFailure(error).message));
 
 /** A code in the address of a page that is open already: it goes on with that session. */
 addEventListener('hashchange', () => {

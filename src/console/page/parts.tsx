@@ -3,13 +3,13 @@ import { signal } from '@preact/signals';
 import { type ComponentChildren, Fragment, type JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Labelled, ToldMoment } from '../../payments/shapes/told.ts';
-import type { Failure, Row } from '../wire.ts';
-import { addressOf, type Place } from './address.ts';
+import type { Failure, PayoutRow } from '../wire.ts';
+import { addressOf, type PageAddress } from './address.ts';
 
 /** The zone of times, as the terminal has it. */
 export const zone = signal('UTC');
 
-const MARKS: Readonly<Record<Row['state']['look'], string>> = {
+const MARKS: Readonly<Record<PayoutRow['state']['look'], string>> = {
   good: '✓',
   waiting: '…',
   bad: '!',
@@ -18,7 +18,7 @@ const MARKS: Readonly<Record<Row['state']['look'], string>> = {
 };
 
 /** A state: its word, and a mark that is not a colour alone. */
-export const State = ({ state }: { state: Row['state'] }) => (
+export const State = ({ state }: { state: PayoutRow['state'] }) => (
   <span class={`state ${state.look}`}>
     <span aria-hidden="true">{MARKS[state.look]}</span> {state.word}
   </span>
@@ -124,7 +124,7 @@ export function Copy({ text, what }: { text: string; what: string }) {
   );
 }
 
-export const Command = ({ text }: { text: string }) => (
+export const CommandText = ({ text }: { text: string }) => (
   <p class="row command">
     <code class="quiet">
       {text.split(' ').flatMap((word, index) => [index === 0 ? '' : ' ', <span key={word}>{word}</span>])}
@@ -136,7 +136,13 @@ export const Command = ({ text }: { text: string }) => (
 type Maybe<Value> = Value | null | undefined;
 
 /** A problem in the words of the desk, with what may be done next. Shows nothing where there is none. */
-export const Problem = ({ problem, children }: { problem: Maybe<Failure>; children?: ComponentChildren }) =>
+export const ProblemBox = ({
+  problem,
+  children,
+}: {
+  problem: Maybe<Failure>;
+  children?: ComponentChildren;
+}) =>
   problem && (
     <div class="problem" role="alert">
       <p>
@@ -162,7 +168,7 @@ export const sentence = (text: string): string =>
   `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.?!:)]$/.test(text) ? '' : '.'}`;
 
 /** A link to a view, with an address of its own. */
-export const To = ({ to, ...rest }: { to: Place; children: ComponentChildren; class?: string }) => (
+export const To = ({ to, ...rest }: { to: PageAddress; children: ComponentChildren; class?: string }) => (
   <a href={addressOf(to)} {...rest} />
 );
 

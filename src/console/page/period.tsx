@@ -1,6 +1,6 @@
 /** The time in which payments were created: words that the desk reads, in the zone that is named. */
 import { useEffect, useState } from 'preact/hooks';
-import { Form } from './card.tsx';
+import { PageForm } from './card.tsx';
 import { zone } from './parts.tsx';
 
 /** `30m`, `2026-11-20` or `2026-11-20T14:00`; empty where it has no bound. */
@@ -28,7 +28,7 @@ function kindOf({ since, until }: Times): Kind {
 /** A day that was named stands with its first or last minute. */
 const minuteOf = (text: string, clock: string): string => (DAY.test(text) ? `${text}T${clock}` : text);
 
-export function Period({ since, until, onChange }: Times & { onChange: (times: Times) => void }) {
+export function PeriodChoice({ since, until, onChange }: Times & { onChange: (times: Times) => void }) {
   const [kind, setKind] = useState<Kind>(kindOf({ since, until }));
   useEffect(() => setKind(kindOf({ since, until })), [since, until]);
   const field = (label: string, name: keyof Times, type: 'date' | 'datetime-local', value: string) => (
@@ -37,7 +37,7 @@ export function Period({ since, until, onChange }: Times & { onChange: (times: T
     </label>
   );
   return (
-    <Form
+    <PageForm
       class="row period"
       onSubmit={({ since = '', until = '' }) => onChange({ since, until: kind === 'day' ? since : until })}
     >
@@ -71,6 +71,6 @@ export function Period({ since, until, onChange }: Times & { onChange: (times: T
         </button>
       )}
       <span class="quiet">in the time zone {zone.value}</span>
-    </Form>
+    </PageForm>
   );
 }

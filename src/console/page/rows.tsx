@@ -1,13 +1,13 @@
 /** A list as a table; on a narrow screen each row is a small block. */
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
-import type { Cell as CellOf, Table as Told } from '../../payments/shapes/told.ts';
-import type { Row } from '../wire.ts';
-import type { Place } from './address.ts';
+import type { TextCell as CellOf, TextTable as Told } from '../../payments/shapes/told.ts';
+import type { PayoutRow } from '../wire.ts';
+import type { PageAddress } from './address.ts';
 import { bind } from './keys.ts';
 import { State, Their, Time, To, WithTimes } from './parts.tsx';
 
-export interface Column<R> {
+export interface PageColumn<R> {
   head: string;
   cell(row: R): ComponentChildren;
   isRight?: boolean;
@@ -16,7 +16,7 @@ export interface Column<R> {
 }
 
 /** The link by which a row is opened. */
-export const Name = ({ to, text }: { to: Place; text: string }) => (
+export const Name = ({ to, text }: { to: PageAddress; text: string }) => (
   <To to={to} class="name">
     <Their text={text} />
   </To>
@@ -25,16 +25,22 @@ export const Name = ({ to, text }: { to: Place; text: string }) => (
 export const columns = {
   to: {
     head: 'To',
-    cell: ({ id, to, reference }: Row) => <Name to={{ view: 'payout', id }} text={to || reference || id} />,
+    cell: ({ id, to, reference }: PayoutRow) => (
+      <Name to={{ view: 'payout', id }} text={to || reference || id} />
+    ),
   },
-  from: { head: 'From', isOptional: true, cell: (row: Row) => theirs(row.from) },
-  account: { head: 'Account', cell: (row: Row) => <Their text={row.account} /> },
-  amount: { head: 'Amount', isRight: true, cell: (row: Row) => <span class="amount">{row.amount}</span> },
-  state: { head: 'State', cell: (row: Row) => <State state={row.state} /> },
-  at: { head: 'Created', cell: (row: Row) => <Time at={row.at} /> },
-  reference: { head: 'Reference', cell: (row: Row) => theirs(row.reference) },
-  by: { head: 'Found by', cell: (row: Row) => row.by },
-} as const satisfies Readonly<Record<string, Column<Row>>>;
+  from: { head: 'From', isOptional: true, cell: (row: PayoutRow) => theirCell(row.from) },
+  account: { head: 'Account', cell: (row: PayoutRow) => <Their text={row.account} /> },
+  amount: {
+    head: 'Amount',
+    isRight: true,
+    cell: (row: PayoutRow) => <span class="amount">{row.amount}</span>,
+  },
+  state: { head: 'State', cell: (row: PayoutRow) => <State state={row.state} /> },
+  at: { head: 'Created', cell: (row: PayoutRow) => <Time at={row.at} /> },
+  reference: { head: 'Reference', cell: (row: PayoutRow) => theirCell(row.reference) },
+  by: { head: 'Found by', cell: (row: PayoutRow) => row.by },
+} as const satisfies Readonly<Record<string, PageColumn<PayoutRow>>>;
 
 export const OF_PAYMENT = [
   columns.to,
@@ -54,7 +60,7 @@ interface OfTable {
 }
 
 type Cells = readonly CellOf[];
-const columnsOf = (heads: readonly string[], month?: string, from = 0): Column<Cells>[] =>
+const columnsOf = (heads: readonly string[], month?: string, from = 0): PageColumn<Cells>[] =>
   heads.map((head, at) => ({
     head: head.replace(/^>/, ''),
     isRight: head.startsWith('>'),
@@ -63,7 +69,7 @@ const columnsOf = (heads: readonly string[], month?: string, from = 0): Column<C
 
 /** A table in the words of the desk. */
 export const Table = ({ label, of: { heads, rows }, month }: OfTable) => (
-  <Rows label={label} rows={rows} shown={columnsOf(heads, month)} keyOf={(_, index) => String(index)} />
+  <RowsTable label={label} rows={rows} shown={columnsOf(heads, month)} keyOf={(_, index) => String(index)} />
 );
 
 interface OfTicks extends OfTable {
@@ -71,7 +77,7 @@ interface OfTicks extends OfTable {
   name: string;
   isRequired?: boolean;
   /** Stands behind the others. */
-  more?: Column<Cells>;
+  more?: PageColumn<Cells>;
 }
 
 /** A table whose rows are ticked. The first cell of each is its id. */
@@ -86,7 +92,7 @@ export const Ticks = ({ label, of, name, isRequired, more }: OfTicks) => {
     />
   );
   const shown = [{ head, cell }, ...columnsOf(heads, undefined, 1), ...(more ? [more] : [])];
-  return <Rows label={label} rows={of.rows} shown={shown} keyOf={([id]) => String(id)} />;
+  return <RowsTable label={label} rows={of.rows} shown={shown} keyOf={([id]) => String(id)} />;
 };
 
 const wordsOf = (cell: CellOf): string => (typeof cell === 'string' ? cell : cell.text);
@@ -102,22 +108,22 @@ const Cell = ({ cell, month }: { cell: CellOf; month: string | undefined }) =>
     </To>
   );
 
-function placeOf({ to, of }: Exclude<CellOf, string>, month: string | undefined): Place {
+function placeOf({ to, of }: Exclude<CellOf, string>, month: string | undefined): PageAddress {
   if (to === 'currency') return { view: 'month', month, currency: of };
   return to === 'search' ? { view: to, words: of } : { view: to, id: of };
 }
 
 /** Null where there is nothing, so that the cell is empty. */
-export const theirs = (text: string | null): ComponentChildren => text && <Their text={text} />;
+export const theirCell = (text: string | null): ComponentChildren => text && <Their text={text} />;
 
 interface Listed<R> {
   rows: readonly R[];
-  shown: readonly Column<R>[];
+  shown: readonly PageColumn<R>[];
   label: string;
 }
 
 /** `j` and `k`, or the arrows on a row, move; Enter opens. */
-export function Rows<R>({
+export function RowsTable<R>({
   rows,
   shown: columns,
   label,
@@ -139,14 +145,14 @@ export function Rows<R>({
       </thead>
       <tbody>
         {rows.map((row, index) => (
-          <Line key={keyOf(row, index)} row={row} shown={shown} />
+          <RowLine key={keyOf(row, index)} row={row} shown={shown} />
         ))}
       </tbody>
     </table>
   );
 }
 
-export const Payouts = <R extends Row>(of: Listed<R>) => <Rows {...of} keyOf={({ id }) => id} />;
+export const Payouts = <R extends PayoutRow>(of: Listed<R>) => <RowsTable {...of} keyOf={({ id }) => id} />;
 
 /** `j` and `k`, or the arrows, while the list is on the page. */
 export function useSteps(step: (by: number) => void): void {
@@ -160,7 +166,7 @@ interface Attributes {
   'aria-rowindex'?: number;
 }
 
-export const Heads = <R,>({ shown, ...rest }: { shown: readonly Column<R>[] } & Attributes) => (
+export const Heads = <R,>({ shown, ...rest }: { shown: readonly PageColumn<R>[] } & Attributes) => (
   <tr {...rest}>
     {shown.map(({ head, isRight }) => (
       <th key={head} scope="col" class={isRight ? 'right' : undefined}>
@@ -171,14 +177,14 @@ export const Heads = <R,>({ shown, ...rest }: { shown: readonly Column<R>[] } & 
 );
 
 /** @param of called with the element while it is on the page */
-export const Line = <R,>({
+export const RowLine = <R,>({
   row,
   shown,
   of,
   ...rest
 }: {
   row: R;
-  shown: readonly Column<R>[];
+  shown: readonly PageColumn<R>[];
   of?: (element: HTMLTableRowElement | null) => void;
 } & Attributes) => (
   <tr {...rest} {...(of === undefined ? {} : { ref: of })} onClick={open}>

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { Loaded } from './loaded.ts';
-import { Loading, Problem } from './parts.tsx';
+import { Loading, ProblemBox } from './parts.tsx';
 
 interface Reading<Data> {
   now: Loaded<Data>;
@@ -21,16 +21,16 @@ export const Read = <Data,>({ now, loading, unknown, older = OLDER, children }: 
   const { data, problem, isLoading } = now;
   return (
     <>
-      <Problem problem={problem}>
+      <ProblemBox problem={problem}>
         <p>{data === undefined ? unknown : older}</p>
-      </Problem>
+      </ProblemBox>
       {data === undefined && isLoading && loading && <Loading what={loading} />}
       {data !== undefined && children(data)}
     </>
   );
 };
 
-export function View<Data>({
+export function PageView<Data>({
   title,
   heading = title,
   before,

@@ -19,7 +19,7 @@ import { openPayStore } from '../../runs/open-store.ts';
 import { settleRows } from '../../runs/settle.ts';
 import { rejectRun } from '../../runs/sign.ts';
 import type { PayStore } from '../../runs/terms.ts';
-import { type Call, type Done, done } from '../call.ts';
+import { type ActDone, done, type PageCall } from '../call.ts';
 import { RUN_ACTS, type RunAct } from '../wire/runs.ts';
 import type { Wish } from '../wire.ts';
 
@@ -33,7 +33,7 @@ interface About {
 }
 
 /** @param asks names what its button is about */
-async function runAct(call: Call, wish: Wish, asks: Confirmer & { of: string }): Promise<Done> {
+async function runAct(call: PageCall, wish: Wish, asks: Confirmer & { of: string }): Promise<ActDone> {
   const { desk, account, spell, text } = call;
   const [shown] = wish.of;
   const store = await openPayStore(desk, USUAL);
@@ -51,7 +51,7 @@ type Ended = { ending: string; notes: Hint[]; same: Next };
 const approval = ({ name, digest }: Run) =>
   ({ do: 'approve_run', name, digest: shownDigest(digest) }) as const;
 
-const DO: Readonly<Record<RunAct, (call: Call, about: About) => Promise<Ended>>> = {
+const DO: Readonly<Record<RunAct, (call: PageCall, about: About) => Promise<Ended>>> = {
   async approve({ desk }, { run, store, confirmer }) {
     await refuseWhereSigned(desk);
     const approved = await approveRun(desk, store, { run, digest: run.digest, confirmer });
@@ -81,14 +81,14 @@ const DO: Readonly<Record<RunAct, (call: Call, about: About) => Promise<Ended>>>
 };
 
 /** @throws Problem (usage) where an approval is a signature, or this machine has a key that gives one */
-async function refuseWhereSigned(desk: Call['desk']): Promise<void> {
+async function refuseWhereSigned(desk: PageCall['desk']): Promise<void> {
   if (isSignedHere(desk)) throw usage(SIGNED, 'the page shows the command');
   await refuseUnsignedApproval(desk);
 }
 
-export const isSignedHere = ({ machine }: Call['desk']): boolean => ownApprovers(machine.env).length > 0;
+export const isSignedHere = ({ machine }: PageCall['desk']): boolean => ownApprovers(machine.env).length > 0;
 export const SIGNED = 'this machine has the key of an approver, and a signature is given in the terminal';
 
 type RunDoing = typeof runAct;
 /** Each decision is carried out in the same way. */
-export const acts = Object.fromEntries(RUN_ACTS.map((act) => [act, runAct])) as Record<RunAct, RunDoing>;
+export const runActs = Object.fromEntries(RUN_ACTS.map((act) => [act, runAct])) as Record<RunAct, RunDoing>;

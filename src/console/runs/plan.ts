@@ -10,23 +10,23 @@ import { noConfirmer } from '../../payments/gate.ts';
 import { USUAL } from '../../payments/shared-store.ts';
 import { spoken } from '../../payments/words/questions.ts';
 import { planLines, repeatedLines } from '../../runs/approve.ts';
-import { costsOf } from '../../runs/estimate.ts';
-import { faultNotes, Notes, rowsOfFile } from '../../runs/files/taken-in.ts';
+import { rowCosts } from '../../runs/estimate.ts';
+import { FileNotes, faultNotes, rowsOfFile } from '../../runs/files/taken-in.ts';
 import { openPayStore } from '../../runs/open-store.ts';
 import { type PlanWish, planRun as planFrom, TOLERANCE } from '../../runs/plan.ts';
 import { plannedNotes } from '../../runs/told.ts';
-import { Asks, bytesOf, type Call, orAsked } from '../call.ts';
+import { Asks, orAsked, type PageCall, sentBytes } from '../call.ts';
 import type { RunFile } from '../wire/runs.ts';
 import type { AnswerOf } from '../wire.ts';
 
 const MOST_FAULTS = 200;
 
-export const planRun = (call: Call, file: RunFile): Promise<AnswerOf<'planRun'>> =>
+export const planRun = (call: PageCall, file: RunFile): Promise<AnswerOf<'planRun'>> =>
   planned(call, file).catch(orAsked<AnswerOf<'planRun'>>);
 
-async function planned({ desk, text }: Call, file: RunFile): Promise<AnswerOf<'planRun'>> {
+async function planned({ desk, text }: PageCall, file: RunFile): Promise<AnswerOf<'planRun'>> {
   const store = await openPayStore(desk, USUAL);
-  const notes = new Notes();
+  const notes = new FileNotes();
   const ended = await planFrom(desk, store, {
     name: file.name,
     rows: await rowsOfFile(desk, givenIn(file), notes),
@@ -65,7 +65,7 @@ function givenIn({ file, type, inputCurrency, sender }: RunFile) {
   );
   return {
     name: file.name,
-    bytes: bytesOf(file),
+    bytes: sentBytes(file),
     read: { defaults: Object.fromEntries(defaults) as Record<string, string> },
     ...{ allowDuplicates: false, offline: false, accounts: false, asWritten: undefined },
   };
@@ -74,7 +74,7 @@ function givenIn({ file, type, inputCurrency, sender }: RunFile) {
 /** The questions of a plan. Each is answered by the file's next try. */
 const askedOf = ({ asked }: RunFile): Pick<PlanWish, 'askCeiling' | 'askChanged'> => ({
   askCeiling(totals) {
-    const costs = Object.entries(costsOf(totals));
+    const costs = Object.entries(rowCosts(totals));
     throw new Asks<AnswerOf<'planRun'>>({
       kind: 'limit',
       costs: costs.map(([currency, cost]) => ({ label: currency, text: spoken(cost, currency) })),

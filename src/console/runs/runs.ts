@@ -1,24 +1,24 @@
 import { counted, thousands } from '../../core/amount-words.ts';
 import { usage } from '../../core/problem.ts';
 import { policyDowngradeNotes } from '../../payments/policy-downgrade.ts';
-import type { Cell } from '../../payments/shapes/told.ts';
+import type { TextCell } from '../../payments/shapes/told.ts';
 import { USUAL } from '../../payments/shared-store.ts';
 import { stateWords } from '../../payments/words/looks.ts';
 import { spoken } from '../../payments/words/questions.ts';
 import { awaitsApproval } from '../../runs/approve.ts';
-import { conclusionOf } from '../../runs/conclusion.ts';
+import { runConclusion } from '../../runs/conclusion.ts';
 import { findRun } from '../../runs/find-run.ts';
 import { decisionsOn, stepsFrom } from '../../runs/next-steps.ts';
 import { openPayStore } from '../../runs/open-store.ts';
 import { reportColumns } from '../../runs/report.ts';
 import { countIn, rowsIn, shownRowsIn } from '../../runs/rows-in.ts';
 import { rowsAbout, type ShownRow, shownRow, shownRun } from '../../runs/shown.ts';
-import { standingOf } from '../../runs/standing.ts';
+import { runSummaryOf } from '../../runs/standing.ts';
 import { type RowState, rowStatesThat } from '../../runs/store/port.ts';
 import { standingLines } from '../../runs/told.ts';
 import { whoSigned } from '../../runs/who-signed.ts';
-import type { Call } from '../call.ts';
-import { linesOf, lookOf } from '../rows.ts';
+import type { PageCall } from '../call.ts';
+import { endingLook, labelledLines } from '../rows.ts';
 import type { AnswerOf } from '../wire.ts';
 import { isSignedHere, SIGNED } from './acts.ts';
 
@@ -27,13 +27,13 @@ const MOST_RUNS = 60;
 /** Rows that need action, on one page; the others are in the terminal. */
 const MOST_ROWS = 200;
 
-export async function runs({ desk }: Call): Promise<AnswerOf<'runs'>> {
+export async function runs({ desk }: PageCall): Promise<AnswerOf<'runs'>> {
   const { payruns } = await openPayStore(desk, USUAL);
   const { baseUrl } = await desk.connection();
   const found = await payruns.list({ baseUrl, limit: MOST_RUNS + 1 });
   const rows = await Promise.all(
-    found.slice(0, MOST_RUNS).map(async (run): Promise<Cell[]> => {
-      const { name, status, ...shown } = shownRun(run, await standingOf(payruns, run));
+    found.slice(0, MOST_RUNS).map(async (run): Promise<TextCell[]> => {
+      const { name, status, ...shown } = shownRun(run, await runSummaryOf(payruns, run));
       const approved = shown.approved_by ?? 'nobody yet';
       const link = { text: name, to: 'run', of: name } as const;
       return [link, thousands(shown.rows), status, shown.created_at, approved, shown.held_by ?? ''];
@@ -54,15 +54,15 @@ const NEEDING: readonly RowState[] = [
 ];
 
 /** Where a run stands, from the store alone: the service is asked for nothing. */
-export async function run(call: Call, { id }: { id: string }): Promise<AnswerOf<'run'>> {
+export async function run(call: PageCall, { id }: { id: string }): Promise<AnswerOf<'run'>> {
   const { desk, text, spell, showing } = call;
   const { payruns } = await openPayStore(desk, USUAL);
   const found = await findRun(desk, payruns, id, 'read');
   const signed = await whoSigned(desk, found);
-  const { shown, ending, notes } = await conclusionOf(payruns, found, { signed });
+  const { shown, ending, notes } = await runConclusion(payruns, found, { signed });
   const loosened = await policyDowngradeNotes(desk, found.account.profile, found.createdAt);
   const about = rowsAbout(found, showing.mask);
-  const rows: Cell[][] = [];
+  const rows: TextCell[][] = [];
   for await (const page of rowsIn(payruns, found, NEEDING, MOST_ROWS))
     rows.push(...page.map((row) => cellsOf(shownRow(row, about))));
   const more = (await countIn(payruns, found, NEEDING)) - rows.length;
@@ -74,11 +74,11 @@ export async function run(call: Call, { id }: { id: string }): Promise<AnswerOf<
     can: decisionsOn(found, shown, isSignedHere(desk)),
     whyNotHere: awaitsApproval(found) && planned > 0 && isSignedHere(desk) ? SIGNED : null,
     status: shown.status,
-    look: lookOf(ending),
+    look: endingLook(ending),
     isUnderWay: ending === 'pending' && !awaitsApproval(found),
     done: shown.rows - planned,
     of: shown.rows,
-    lines: linesOf(standingLines(shown)),
+    lines: labelledLines(standingLines(shown)),
     notes: [...notes.map(text), ...loosened],
     needing: { heads: NEEDED, rows },
     more: more > 0 ? `${counted(more, 'row')} more: ${spell({ do: 'show_rows', name })}` : null,
@@ -90,7 +90,7 @@ export async function run(call: Call, { id }: { id: string }): Promise<AnswerOf<
 const MOST_REPORTED = 50_000;
 
 /** Every row with what became of it, as `batch report` has it. */
-export async function report({ desk, spell }: Call, { id }: { id: string }): Promise<AnswerOf<'report'>> {
+export async function report({ desk, spell }: PageCall, { id }: { id: string }): Promise<AnswerOf<'report'>> {
   const { payruns } = await openPayStore(desk, USUAL);
   const found = await findRun(desk, payruns, id, 'read');
   if (found.rows > MOST_REPORTED)
@@ -108,7 +108,7 @@ export async function report({ desk, spell }: Call, { id }: { id: string }): Pro
 
 const NEEDED = ['Row', 'Key', 'To', 'Account', '>Amount', 'State', 'Why', 'Who must act'];
 
-const cellsOf = ({ row, key, name, recipient_id: id, ...one }: ShownRow): Cell[] => [
+const cellsOf = ({ row, key, name, recipient_id: id, ...one }: ShownRow): TextCell[] => [
   thousands(row),
   key,
   id === null ? (name ?? '') : { text: name ?? id, to: 'payout', of: id },

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { text, textOrNull } from '../../frame/shape.ts';
 import { line, moment } from '../../payments/shapes/told.ts';
-import { list, short } from './parts.ts';
+import { arrayOf, shortText } from './parts.ts';
 
 /** The controls that the page uses, each with its sentence once it is done. Those that throw all data away are commands alone. */
 export const CONTROLS = {
@@ -21,8 +21,8 @@ export const CONTROLS = {
 export const arrangement = z.object({
   control: z.enum(Object.keys(CONTROLS) as (keyof typeof CONTROLS)[]),
   /** The thing that the control is about; a payment may be named by its external id too. */
-  id: z.optional(short),
-  body: z.record(short, z.union([short, z.number()])),
+  id: z.optional(shortText),
+  body: z.record(shortText, z.union([shortText, z.number()])),
 });
 export type Arrangement = z.output<typeof arrangement>;
 
@@ -45,22 +45,22 @@ export const sandboxPanel = z.object({
   now: text,
   mode: z.enum(['running', 'standing']),
   due: textOrNull,
-  balances: list(line),
+  balances: arrayOf(line),
   /** A line for each book of the ledger: what is in all its accounts. */
-  ledger: list(line),
-  states: list(line),
-  settings: list(line),
-  armed: list(z.object({ id: text, text, command: text })),
+  ledger: arrayOf(line),
+  states: arrayOf(line),
+  settings: arrayOf(line),
+  armed: arrayOf(z.object({ id: text, text, command: text })),
   /** Newest first. */
-  fired: list(moment),
-  faults: list(line),
-  outcomes: list(text),
-  scenarios: list(text),
+  fired: arrayOf(moment),
+  faults: arrayOf(line),
+  outcomes: arrayOf(text),
+  scenarios: arrayOf(text),
 });
 export type SandboxPanel = z.output<typeof sandboxPanel>;
 
 /** Each change of a payment or a payout, and the rule that made it. */
-export const explained = z.object({ title: text, changes: list(moment) });
+export const explained = z.object({ title: text, changes: arrayOf(moment) });
 
 /** A line for each step that holds; the last one may not hold. */
-export const played = z.object({ title: text, steps: list(text), failed: textOrNull });
+export const played = z.object({ title: text, steps: arrayOf(text), failed: textOrNull });

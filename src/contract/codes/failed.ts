@@ -1,5 +1,5 @@
 /** Codes of payouts that failed: 4x and 5x. */
-import { again, corrected, ended, type Row } from './row.ts';
+import { again, type CodeRow, corrected, ended } from './row.ts';
 
 const ALL_DETAILS =
   'The details of the recipient were refused. Please check the name and the account or phone number with the recipient.';
@@ -7,7 +7,7 @@ const MAY_NOT_BE_SAID = ended('This payment cannot be made.');
 const OTHER_ACCOUNT =
   'The recipient can clear that with the bank or mobile operator, or give us another account.';
 
-export const failedCodes: readonly Row[] = [
+export const failedCodes: readonly CodeRow[] = [
   [
     '4',
     'recipient_error',

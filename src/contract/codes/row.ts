@@ -28,7 +28,7 @@ export interface CodeInfo {
  * Tiers of the messages are parted by `|`; those left out repeat the one before. A suspicion of money laundering (16, 51) is never told
  * to the customer, whom it may be about.
  */
-export type Row = readonly [
+export type CodeRow = readonly [
   code: string,
   category: RecipientCategory,
   messages: string,

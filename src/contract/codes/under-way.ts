@@ -1,10 +1,10 @@
 /** Codes of payouts that are paid, under way, or held up for a time: 0, 1x, 2x and 3x. */
-import { again, type Row, waits } from './row.ts';
+import { again, type CodeRow, waits } from './row.ts';
 
 const PROVIDER_AWAY = again('The bank or mobile operator takes no payments at the moment.');
 const BANK_AWAY = again("The recipient's bank takes no payments at the moment.");
 
-export const underWayCodes: readonly Row[] = [
+export const underWayCodes: readonly CodeRow[] = [
   ['0', 'paid', 'Success', 'the money was paid out', null],
   ['1', 'pending', 'Pending', 'no outcome reported yet', null],
   ['11', 'pending', 'Pending|Unknown', 'outcome unknown; the provider has not given a status yet', null],

@@ -1,7 +1,7 @@
 /** Every control of a sandbox, once: its router and the commands read the same rows. */
 
 import * as z from 'zod/mini';
-import type { Method } from '../operations/operation.ts';
+import type { HttpMethod } from '../operations/operation.ts';
 import { writtenAmount } from '../resources/common.ts';
 import { faultNames } from './faults.ts';
 
@@ -172,12 +172,12 @@ export const CONTROL_TOKEN_HEADER = 'sandbox-control-token';
 interface ControlOperation<Body = unknown> {
   /** `sandbox.clock.advance`. */
   id: string;
-  method: Method;
+  method: HttpMethod;
   /** Below `/_sandbox`, with `{id}` for the one parameter. */
   path: string;
   summary: string;
   /** Strict. Absent where the call has no body. */
   body?: z.ZodMiniType<Body>;
-  /** Which side is bytes, not JSON: a snapshot. */
+  /** Tells which side is bytes, not JSON: a snapshot. */
   bytes?: 'in' | 'out';
 }

@@ -8,7 +8,7 @@
 import { electronicFormatIBAN, isValidIBAN } from 'ibantools';
 import type { CorridorField, DeskGuard, FieldCheck } from './corridor.ts';
 import { countedDigits, digitsIn, GUARDS, strange, wrongMobile } from './desk-guards.ts';
-import { isBlank, patternOf, textOf } from './values.ts';
+import { isBlank, patternOf, textValue } from './values.ts';
 
 export interface AccountFault {
   /** Follows the name of the field: `has the letter O in place 10`. */
@@ -36,7 +36,7 @@ type Account = Pick<
 export function accountFault(field: Account, details: Details): AccountFault | null {
   const value = details[field.name];
   if (!(field.check ?? field.guard ?? field.judge) || isBlank(value)) return null;
-  const text = textOf(value);
+  const text = textValue(value);
   const wrong = text === null ? 'is not a text' : wrongIn(text, field, details);
   return wrong === null ? null : { wrong, right: rightOf(field) };
 }
@@ -74,7 +74,7 @@ function rightOf({ note, digits, check, guard, judge }: Account): string {
 export function isRefusedAccount(field: Account, details: Details): boolean {
   const value = details[field.name];
   if (field.check === undefined || isBlank(value)) return false;
-  const text = textOf(value);
+  const text = textValue(value);
   if (text === null) return true;
   if (field.check === 'phone') return wrongOfPhone(text, field, details) !== null;
   return !(field.format === undefined ? SHAPES[field.check].test(text) : fits(field.format, text));

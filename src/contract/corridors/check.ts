@@ -6,12 +6,12 @@
 import { byWord } from '../../core/by-word.ts';
 import { isRefusedAccount } from './accounts.ts';
 import type { Corridor, CorridorField, OptionSet, PartyKind } from './corridor.ts';
-import { isBlank, patternOf, textOf } from './values.ts';
+import { isBlank, patternOf, textValue } from './values.ts';
 
 type ErrorWord = 'blank' | 'invalid';
 export type FieldFaults = Record<string, ErrorWord[]>;
-export type Details = Readonly<Record<string, unknown>>;
-export type ReadOptions = (setId: string) => OptionSet;
+export type DetailValues = Readonly<Record<string, unknown>>;
+export type ReadOptionSet = (setId: string) => OptionSet;
 
 /** A descriptor of one field as the wire has it. `format` is in Ruby syntax. */
 export interface WireField {
@@ -32,19 +32,19 @@ export function fieldsFor(corridor: Corridor, kind: PartyKind): readonly Corrido
 export function describeFields(
   corridor: Corridor,
   kind: PartyKind,
-  options: ReadOptions,
+  options: ReadOptionSet,
 ): Record<string, WireField> {
   const described = fieldsFor(corridor, kind).map((field) => [field.name, describeField(field, options)]);
   return Object.fromEntries(described);
 }
 
 /** The options of a select; `{}` for an input. */
-export function optionsOf(field: CorridorField, options: ReadOptions): OptionSet {
+export function optionsOf(field: CorridorField, options: ReadOptionSet): OptionSet {
   if (field.options === undefined) return {};
   return typeof field.options === 'string' ? options(field.options) : field.options;
 }
 
-export function describeField(field: CorridorField, options: ReadOptions): WireField {
+export function describeField(field: CorridorField, options: ReadOptionSet): WireField {
   const validations: WireField['validations'] = field.required ? { presence: true } : {};
   if (field.format) validations.format = formatToRuby(field.format);
   if (field.control === 'input') return { type: 'input', validations };
@@ -56,8 +56,8 @@ export function describeField(field: CorridorField, options: ReadOptions): WireF
 export function checkDetails(
   corridor: Corridor,
   kind: PartyKind,
-  details: Details,
-  options: ReadOptions,
+  details: DetailValues,
+  options: ReadOptionSet,
 ): FieldFaults {
   const problems: FieldFaults = {};
   for (const field of fieldsFor(corridor, kind)) {
@@ -69,7 +69,7 @@ export function checkDetails(
 }
 
 /** Missing fields of the group that was begun, or of the first, when no group is complete. */
-function missingOfGroups(corridor: Corridor, details: Details): string[] {
+function missingOfGroups(corridor: Corridor, details: DetailValues): string[] {
   const groups = (corridor.requireOneOf ?? []).map((group) => group.filter((name) => isBlank(details[name])));
   if (groups.length === 0 || groups.some((missing) => missing.length === 0)) return [];
   const begun = groups.findIndex((missing, i) => missing.length < (corridor.requireOneOf?.[i]?.length ?? 0));
@@ -77,7 +77,7 @@ function missingOfGroups(corridor: Corridor, details: Details): string[] {
 }
 
 /** Detail names that the corridor does not know: ignored by the service, so probably a slip. */
-export function unknownDetails(corridor: Corridor, kind: PartyKind, details: Details): string[] {
+export function unknownDetails(corridor: Corridor, kind: PartyKind, details: DetailValues): string[] {
   const fields = fieldsFor(corridor, kind);
   const known = new Set<string>([...fields.map((field) => field.name), ...corridor.alsoAccepted]);
   if (fields.some((field) => field.check === 'phone')) known.add('phone_country');
@@ -97,15 +97,15 @@ export interface Parties {
 export function checkSenderRequirements(
   corridor: Corridor,
   parties: Parties,
-  sender: Details,
-  details: Details,
+  sender: DetailValues,
+  details: DetailValues,
 ): FieldFaults {
   const problems: FieldFaults = {};
   const maySend = corridor.senderKinds?.[parties.recipient]?.includes(parties.sender) ?? true;
   if (!maySend) problems.type = ['invalid'];
   for (const { field, values, format, when = {} } of corridor.senderRequirements[parties.sender] ?? []) {
     if (!Object.entries(when).every(([name, value]) => details[name] === value)) continue;
-    const value = textOf(sender[field]);
+    const value = textValue(sender[field]);
     if (isBlank(sender[field])) problems[field] = ['blank'];
     else if (value === null) problems[field] = ['invalid'];
     else if (values && !values.includes(value)) problems[field] = ['invalid'];
@@ -164,7 +164,7 @@ interface Surroundings {
 function problemWith(field: CorridorField, around: Surroundings): 'blank' | 'invalid' | null {
   const value = around.details[field.name];
   if (isBlank(value)) return field.required ? 'blank' : null;
-  const text = textOf(value);
+  const text = textValue(value);
   return text !== null && isValid(field, text, around) ? null : 'invalid';
 }
 
@@ -187,6 +187,6 @@ function isChoice(field: CorridorField, text: string, { corridor, details, choic
 
 function detailOrDefault(corridor: Corridor, details: Surroundings['details'], name: string): string {
   const given = details[name];
-  if (!isBlank(given)) return textOf(given) ?? '';
+  if (!isBlank(given)) return textValue(given) ?? '';
   return corridor.recipientKinds.person.find((field) => field.name === name)?.default ?? '';
 }

@@ -29,7 +29,7 @@ export interface CorridorField {
   options?: string | OptionSet;
   /** Codes that are accepted too, but not offered: other spellings, withdrawn names. */
   alsoAccepted?: readonly string[];
-  /** Which options hold for which value of another field: providers by `country`. */
+  /** Tells which options hold for which value of another field: providers by `country`. */
   allowedBy?: { field: string; values: Readonly<Record<string, readonly string[]>> };
   /** The source of a JavaScript regular expression, anchored. */
   format?: string;

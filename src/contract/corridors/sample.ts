@@ -1,6 +1,6 @@
 /** Made-up details that a corridor accepts: for scenarios, skeletons and samples. No such person exists, nothing is paid. */
 import { byWord } from '../../core/by-word.ts';
-import { fieldsFor, optionsOf, type ReadOptions } from './check.ts';
+import { fieldsFor, optionsOf, type ReadOptionSet } from './check.ts';
 import type { Corridor, CorridorField, PartyKind } from './corridor.ts';
 
 const samples: Readonly<Record<string, string>> = byWord({
@@ -58,7 +58,7 @@ const pixKeys: Readonly<Record<string, string>> = byWord({
 export function sampleDetails(
   corridor: Corridor,
   kind: PartyKind,
-  options: ReadOptions,
+  options: ReadOptionSet,
 ): Record<string, string> {
   const group = corridor.requireOneOf?.[0] ?? [];
   const wanted = fieldsFor(corridor, kind).filter(({ name, required }) => required || group.includes(name));
@@ -71,7 +71,7 @@ function sampleOf(
   corridor: Corridor,
   field: CorridorField,
   details: Readonly<Record<string, string>>,
-  options: ReadOptions,
+  options: ReadOptionSet,
 ): string {
   if (field.control === 'select') return chosen(field, details, options);
   const country = details.country ?? corridor.countries[0] ?? '';
@@ -88,7 +88,7 @@ function sampleOf(
 function chosen(
   field: CorridorField,
   details: Readonly<Record<string, string>>,
-  options: ReadOptions,
+  options: ReadOptionSet,
 ): string {
   const codes = Object.keys(optionsOf(field, options));
   const allowed = field.allowedBy?.values[details[field.allowedBy.field] ?? ''];

@@ -6,7 +6,7 @@ export function isBlank(value: unknown): boolean {
 }
 
 /** A text, or a whole number as its text; null for anything else. */
-export function textOf(value: unknown): string | null {
+export function textValue(value: unknown): string | null {
   if (typeof value === 'string') return value;
   return typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : null;
 }

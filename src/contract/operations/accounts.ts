@@ -1,8 +1,8 @@
 import { accountList, accountSingle, debitList, debitRequest, partnerBalance } from '../resources/account.ts';
-import { list } from '../resources/common.ts';
-import { operation, read } from './operation.ts';
+import { listOf } from '../resources/common.ts';
+import { operation, readOperation } from './operation.ts';
 
-export const listAccounts = read({
+export const listAccounts = readOperation({
   id: 'accounts.list',
   wireId: 'get-accounts',
   path: '/accounts',
@@ -10,7 +10,7 @@ export const listAccounts = read({
   answer: accountList,
 });
 
-export const getAccount = read({
+export const getAccount = readOperation({
   id: 'accounts.get',
   wireId: 'get-account',
   path: '/accounts/{currency}',
@@ -33,10 +33,10 @@ export const createDebits = operation({
   settle: 'transaction',
 });
 
-export const listPartnerBalances = read({
+export const listPartnerBalances = readOperation({
   id: 'partner_balance.list',
   wireId: 'get-balance',
   path: '/partner/balance',
   summary: 'Balances held at a provider',
-  answer: list(partnerBalance),
+  answer: listOf(partnerBalance),
 });

@@ -1,14 +1,14 @@
-import { list, single } from '../resources/common.ts';
+import { listOf, single } from '../resources/common.ts';
 import { document, documentRequest, mandate } from '../resources/document.ts';
-import { operation, page, read } from './operation.ts';
+import { operation, page, readOperation } from './operation.ts';
 
-export const listDocuments = read({
+export const listDocuments = readOperation({
   id: 'documents.list',
   wireId: 'get-documents',
   path: '/documents',
   summary: 'Documents that were uploaded',
   query: page,
-  answer: list(document),
+  answer: listOf(document),
   paging: 'envelope',
 });
 
@@ -26,7 +26,7 @@ export const createDocument = operation({
   settle: 'list',
 });
 
-export const getDocument = read({
+export const getDocument = readOperation({
   id: 'documents.get',
   wireId: 'get-document',
   path: '/documents/{document_id}',
@@ -35,7 +35,7 @@ export const getDocument = read({
   failures: [404],
 });
 
-export const getMandate = read({
+export const getMandate = readOperation({
   id: 'mandates.get',
   wireId: 'get-mandate',
   path: '/mandates/{mandate_id}',

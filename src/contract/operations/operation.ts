@@ -3,7 +3,7 @@
 import type * as z from 'zod/mini';
 import type { Effect } from '../../core/effect.ts';
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 /** How an unknown outcome is settled (docs/rules.md 1). */
 export type Settlement =
@@ -43,7 +43,7 @@ export interface Operation<Body = unknown, Answer = unknown> {
   id: string;
   /** The name in the service's interface description. */
   wireId: string;
-  method: Method;
+  method: HttpMethod;
   /** Below the version segment, with `{name}` for path parameters. */
   path: string;
   summary: string;
@@ -89,7 +89,7 @@ export function operation<Body, Answer>(row: Declared<Body, Answer>): Operation<
 }
 
 /** A row for a call without body that changes nothing: most of them. */
-export function read<Answer>(
+export function readOperation<Answer>(
   row: Pick<Operation<never, Answer>, 'id' | 'wireId' | 'path' | 'summary' | 'answer'> &
     Partial<Operation<never, Answer>>,
 ): Operation<never, Answer> {

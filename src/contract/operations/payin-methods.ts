@@ -1,10 +1,10 @@
 import { single } from '../resources/common.ts';
 import { payinMethod, payinMethodWrite } from '../resources/payment-method.ts';
-import { operation, read } from './operation.ts';
+import { operation, readOperation } from './operation.ts';
 
 const answer = single(payinMethod);
 
-export const getPayinMethod = read({
+export const getPayinMethod = readOperation({
   id: 'payin_methods.get',
   wireId: 'get-payin-method',
   path: '/payin_methods/{payin_method_id}',

@@ -1,10 +1,10 @@
-import { list, single } from '../resources/common.ts';
+import { listOf, single } from '../resources/common.ts';
 import { payoutMethod, payoutMethodRequest, payoutMethodWrite } from '../resources/payment-method.ts';
-import { dates, operation, page, read } from './operation.ts';
+import { dates, operation, page, readOperation } from './operation.ts';
 
 const answer = single(payoutMethod);
 
-export const listPayoutMethods = read({
+export const listPayoutMethods = readOperation({
   id: 'payout_methods.list',
   wireId: 'get-payout-methods',
   path: '/payout_methods',
@@ -16,7 +16,7 @@ export const listPayoutMethods = read({
     ...page,
     ...dates,
   ],
-  answer: list(payoutMethod),
+  answer: listOf(payoutMethod),
   paging: 'envelope',
 });
 
@@ -34,7 +34,7 @@ export const createPayoutMethod = operation({
   settle: 'list',
 });
 
-export const getPayoutMethod = read({
+export const getPayoutMethod = readOperation({
   id: 'payout_methods.get',
   wireId: 'get-payout-method',
   path: '/payout_methods/{payout_method_id}',

@@ -1,11 +1,11 @@
-import { list, single } from '../resources/common.ts';
+import { listOf, single } from '../resources/common.ts';
 import { proofOfPayment } from '../resources/document.ts';
 import { recipient, recipientEditRequest } from '../resources/transaction.ts';
-import { dates, operation, page, read } from './operation.ts';
+import { dates, operation, page, readOperation } from './operation.ts';
 
 const answer = single(recipient);
 
-export const listRecipients = read({
+export const listRecipients = readOperation({
   id: 'recipients.list',
   wireId: 'get-recipients',
   path: '/recipients',
@@ -18,7 +18,7 @@ export const listRecipients = read({
     { name: 'state', kind: 'list' },
     { name: 'currency', kind: 'list' },
   ],
-  answer: list(recipient),
+  answer: listOf(recipient),
   paging: 'envelope',
 });
 
@@ -46,11 +46,11 @@ export const editRecipient = operation({
   settle: 'recipient',
 });
 
-export const listProofsOfPayment = read({
+export const listProofsOfPayment = readOperation({
   id: 'recipients.proofs',
   wireId: 'proof-of-payments',
   path: '/recipients/{recipient_id}/proof_of_payments',
   summary: 'Proofs that a payout arrived',
-  answer: list(proofOfPayment),
+  answer: listOf(proofOfPayment),
   failures: [404, 422],
 });

@@ -9,9 +9,9 @@ import {
   reportEnvironments,
   reportTypes,
 } from '../resources/report.ts';
-import { operation, read } from './operation.ts';
+import { operation, readOperation } from './operation.ts';
 
-export const listReports = read({
+export const listReports = readOperation({
   id: 'reports.list',
   wireId: 'get-reports',
   path: '/reports',

@@ -1,16 +1,16 @@
-import { list, single } from '../resources/common.ts';
+import { listOf, single } from '../resources/common.ts';
 import { sender, senderAnswer, senderRequest } from '../resources/sender.ts';
-import { dates, operation, page, read } from './operation.ts';
+import { dates, operation, page, readOperation } from './operation.ts';
 
 const answer = single(sender);
 
-export const listSenders = read({
+export const listSenders = readOperation({
   id: 'senders.list',
   wireId: 'get-senders',
   path: '/senders',
   summary: 'Senders, or the one with an external id',
   query: [...page, ...dates, { name: 'external_id', kind: 'text' }],
-  answer: list(sender),
+  answer: listOf(sender),
   paging: 'envelope',
 });
 
@@ -28,7 +28,7 @@ export const createSender = operation({
   settle: 'external_id',
 });
 
-export const getSender = read({
+export const getSender = readOperation({
   id: 'senders.get',
   wireId: 'get-sender',
   path: '/senders/{sender_id}',

@@ -1,4 +1,4 @@
-import { list } from '../resources/common.ts';
+import { listOf } from '../resources/common.ts';
 import { payinMethodRequest } from '../resources/payment-method.ts';
 import {
   transaction,
@@ -6,11 +6,11 @@ import {
   transactionRequest,
   validateRequest,
 } from '../resources/transaction.ts';
-import { operation, page, read } from './operation.ts';
+import { operation, page, readOperation } from './operation.ts';
 
 const answer = transactionAnswer;
 
-export const listTransactions = read({
+export const listTransactions = readOperation({
   id: 'transactions.list',
   wireId: 'get-transactions',
   path: '/transactions',
@@ -21,7 +21,7 @@ export const listTransactions = read({
     { name: 'sender_id', kind: 'uuid' },
     { name: 'transactions_type', kind: 'text', values: ['automated', 'manual'] },
   ],
-  answer: list(transaction),
+  answer: listOf(transaction),
   failures: [400],
   paging: 'envelope',
 });
@@ -83,7 +83,7 @@ export const createAndFundTransaction = operation({
   slow: true,
 });
 
-export const getTransaction = read({
+export const getTransaction = readOperation({
   id: 'transactions.get',
   wireId: 'get-transaction',
   path: '/transactions/{transaction_id}',

@@ -1,17 +1,17 @@
 import * as z from 'zod/mini';
-import { list, single } from '../resources/common.ts';
+import { listOf, single } from '../resources/common.ts';
 import { webhookDefinition, webhookRequest } from '../resources/webhook.ts';
-import { operation, page, read } from './operation.ts';
+import { operation, page, readOperation } from './operation.ts';
 
 const answer = single(webhookDefinition);
 
-export const listWebhooks = read({
+export const listWebhooks = readOperation({
   id: 'webhooks.list',
   wireId: 'get-webhooks',
   path: '/webhooks',
   summary: 'Registered webhook endpoints',
   query: page,
-  answer: list(webhookDefinition),
+  answer: listOf(webhookDefinition),
   paging: 'envelope',
 });
 
@@ -29,7 +29,7 @@ export const createWebhook = operation({
   settle: 'list',
 });
 
-export const getWebhook = read({
+export const getWebhook = readOperation({
   id: 'webhooks.get',
   wireId: 'get-webhook',
   path: '/webhooks/{webhook_id}',
@@ -49,7 +49,7 @@ export const deleteWebhook = operation({
   settle: 'resource',
 });
 
-export const listWebhookEvents = read({
+export const listWebhookEvents = readOperation({
   id: 'webhooks.events',
   wireId: 'get-webhook-events',
   path: '/webhooks/events',

@@ -3,18 +3,22 @@
 import * as z from 'zod/mini';
 import { members } from '../personal.ts';
 import {
-  amount,
   fieldErrors,
-  list,
+  listOf,
   map,
   maybeAmount,
-  text,
   uuidText,
+  wireAmount,
+  wireText,
   writtenAmount,
   writtenMap,
 } from './common.ts';
 
-export const account = z.looseObject({ currency: z.string(), amount, amount_after_pending: maybeAmount });
+export const account = z.looseObject({
+  currency: z.string(),
+  amount: wireAmount,
+  amount_after_pending: maybeAmount,
+});
 export type Account = z.output<typeof account>;
 
 const accountMeta = z.nullish(z.looseObject({ negative_balance: z.nullish(z.boolean()) }));
@@ -25,25 +29,25 @@ export const partnerBalance = z.looseObject({
   currency: z.string(),
   available_balance: maybeAmount,
   previous_day_closing_balance: maybeAmount,
-  current_balance_date: text,
+  current_balance_date: wireText,
 });
 
 export const debit = z.looseObject(
   members({
-    id: text,
-    to_id: text,
-    to_type: text,
+    id: wireText,
+    to_id: wireText,
+    to_type: wireText,
     amount: maybeAmount,
-    currency: text,
+    currency: wireText,
     usd_amount: maybeAmount,
     running_balance: maybeAmount,
     metadata: map,
-    created_at: text,
+    created_at: wireText,
     errors: fieldErrors,
   }),
 );
 export type Debit = z.output<typeof debit>;
-export const debitList = list(debit);
+export const debitList = listOf(debit);
 
 export const debitWrite = z.strictObject({
   to_id: uuidText,

@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 import { toDecimal } from '../../core/money.ts';
 
 /** An amount in an answer: a number or a text on the wire, a decimal string from here on. */
-export const amount = z.pipe(
+export const wireAmount = z.pipe(
   z.union([z.number(), z.string()]),
   z.transform((value, context) => {
     const decimal = toDecimal(value);
@@ -18,7 +18,7 @@ export const amount = z.pipe(
 );
 
 /** Absent and null read alike. */
-export const text = z.nullish(z.string());
+export const wireText = z.nullish(z.string());
 /** Texts that older payloads print as numbers, such as reason codes. */
 export const looseText = z.nullish(
   z.pipe(
@@ -37,8 +37,8 @@ export const openWord = <Known extends string>() =>
       Known | (string & Record<never, never>)
     >,
   );
-export const flag = z.nullish(z.boolean());
-export const maybeAmount = z.nullish(amount);
+export const wireFlag = z.nullish(z.boolean());
+export const maybeAmount = z.nullish(wireAmount);
 export const map = z.nullish(z.record(z.string(), z.unknown()));
 
 const errorEntry = z.union([z.looseObject({ error: z.string() }), z.string()]);
@@ -48,13 +48,13 @@ export const fieldErrors = z.nullish(z.record(z.string(), z.union([z.array(error
 export const stateReasonDetails = z.nullish(
   z.looseObject({
     code: looseText,
-    category: text,
+    category: wireText,
     messages: z.nullish(z.array(z.string())),
-    description: text,
+    description: wireText,
   }),
 );
 
-export const pagination = z.looseObject({
+export const paginationMeta = z.looseObject({
   current_page: z.nullish(z.number()),
   next_page: z.nullish(z.number()),
   prev_page: z.nullish(z.number()),
@@ -65,10 +65,10 @@ export const pagination = z.looseObject({
 export const single = <T extends z.ZodMiniType>(resource: T) =>
   z.looseObject({ object: resource, meta: z.nullish(z.looseObject({})) });
 
-export const list = <T extends z.ZodMiniType>(resource: T) =>
+export const listOf = <T extends z.ZodMiniType>(resource: T) =>
   z.looseObject({
     object: z.array(resource),
-    meta: z.nullish(z.looseObject({ pagination: z.nullish(pagination) })),
+    meta: z.nullish(z.looseObject({ pagination: z.nullish(paginationMeta) })),
   });
 
 /** An amount as we write it: always a decimal string, never a float. */

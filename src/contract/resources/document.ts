@@ -2,23 +2,23 @@
 
 import * as z from 'zod/mini';
 import { members } from '../personal.ts';
-import { fieldErrors, map, openWord, text, writtenMap } from './common.ts';
+import { fieldErrors, map, openWord, wireText, writtenMap } from './common.ts';
 
 export const document = z.looseObject(
   members({
-    id: text,
-    upload: text,
-    url: text,
-    upload_file_name: text,
-    upload_content_type: text,
+    id: wireText,
+    upload: wireText,
+    url: wireText,
+    upload_file_name: wireText,
+    upload_content_type: wireText,
     upload_file_size: z.nullish(z.number()),
-    category: text,
-    side: text,
-    document_type: text,
-    issuing_country: text,
-    document_id: text,
-    expiry_date: text,
-    source: text,
+    category: wireText,
+    side: wireText,
+    document_type: wireText,
+    issuing_country: wireText,
+    document_id: wireText,
+    expiry_date: wireText,
+    source: wireText,
     metadata: map,
     errors: fieldErrors,
   }),
@@ -47,15 +47,15 @@ export const mandate = z.looseObject(
     id: z.string(),
     status: openWord<(typeof mandateStatuses)[number]>(),
     type_id: z.nullish(z.number()),
-    reference: text,
-    signed_at: text,
-    created_at: text,
-    updated_at: text,
+    reference: wireText,
+    signed_at: wireText,
+    created_at: wireText,
+    updated_at: wireText,
   }),
 );
 export type Mandate = z.output<typeof mandate>;
 
 export const proofOfPayment = z.looseObject(
-  members({ id: text, file_name: text, url: text, thumbnail: text }),
+  members({ id: wireText, file_name: wireText, url: wireText, thumbnail: wireText }),
 );
 export type ProofOfPayment = z.output<typeof proofOfPayment>;

@@ -1,14 +1,14 @@
 /** Currency and payment-method information (docs/wire.md 6). */
 import * as z from 'zod/mini';
-import { flag, looseText, maybeAmount, text } from './common.ts';
+import { looseText, maybeAmount, wireFlag, wireText } from './common.ts';
 
 const currencyShape = {
   code: z.string(),
-  name: text,
-  symbol: text,
+  name: wireText,
+  symbol: wireText,
   decimals: z.nullish(z.number()),
   subunit_to_unit: looseText,
-  primary: flag,
+  primary: wireFlag,
   min: maybeAmount,
   max: maybeAmount,
   usd_equivalent: maybeAmount,
@@ -32,15 +32,15 @@ export type CurrencyExchange = z.output<typeof currencyExchange>;
 
 /** A `fields` descriptor: what a prompt for one payout detail is built from. */
 export const fieldDescription = z.looseObject({
-  type: text,
+  type: wireText,
   options: z.nullish(z.record(z.string(), z.unknown())),
   validations: z.nullish(
     z.looseObject({
-      presence: flag,
+      presence: wireFlag,
       /** A regex text in Ruby syntax, or `{with: regex}`. Never run as it is (docs/wire.md 3). */
-      format: z.nullish(z.union([z.string(), z.looseObject({ with: text })])),
+      format: z.nullish(z.union([z.string(), z.looseObject({ with: wireText })])),
       inclusion: z.nullish(
-        z.looseObject({ in: z.nullish(z.record(z.string(), z.unknown())), allow_blank: flag }),
+        z.looseObject({ in: z.nullish(z.record(z.string(), z.unknown())), allow_blank: wireFlag }),
       ),
     }),
   ),
@@ -50,10 +50,10 @@ export const fields = z.nullish(z.record(z.string(), fieldDescription));
 
 const paymentMethodShape = {
   type: z.string(),
-  provider: text,
-  otc_permitted: flag,
+  provider: wireText,
+  otc_permitted: wireFlag,
   details: z.nullish(z.array(z.string())),
-  default: flag,
+  default: wireFlag,
   fields,
 };
 export const paymentMethod = z.looseObject({

@@ -2,21 +2,21 @@
 
 import * as z from 'zod/mini';
 import { members } from '../personal.ts';
-import { looseText, map, text } from './common.ts';
+import { looseText, map, wireText } from './common.ts';
 
 const headerMap = z.nullish(z.record(z.string(), z.unknown()));
 
 export const apiLog = z.looseObject(
   members({
     id: z.string(),
-    request_method: text,
-    request_url: text,
-    request_body: text,
+    request_method: wireText,
+    request_url: wireText,
+    request_body: wireText,
     request_headers: headerMap,
     response_status: looseText,
-    response_body: text,
+    response_body: wireText,
     response_headers: headerMap,
-    created_at: text,
+    created_at: wireText,
   }),
 );
 export type ApiLog = z.output<typeof apiLog>;
@@ -24,22 +24,22 @@ export type ApiLog = z.output<typeof apiLog>;
 export const webhookLog = z.looseObject(
   members({
     id: z.string(),
-    message: text,
-    created_at: text,
-    parent_id: text,
-    parent_type: text,
+    message: wireText,
+    created_at: wireText,
+    parent_id: wireText,
+    parent_type: wireText,
     metadata: z.nullish(
       z.looseObject({
         params: map,
-        event: text,
-        instance_id: text,
-        instance_type: text,
-        attempt_id: text,
+        event: wireText,
+        instance_id: wireText,
+        instance_type: wireText,
+        attempt_id: wireText,
         tries: z.nullish(z.number()),
-        request: z.nullish(z.looseObject({ url: text, headers: headerMap, body: text })),
-        response: z.nullish(z.looseObject({ status: looseText, headers: headerMap, body: text })),
-        app_id: text,
-        api_key_id: text,
+        request: z.nullish(z.looseObject({ url: wireText, headers: headerMap, body: wireText })),
+        response: z.nullish(z.looseObject({ status: looseText, headers: headerMap, body: wireText })),
+        app_id: wireText,
+        api_key_id: wireText,
       }),
     ),
   }),

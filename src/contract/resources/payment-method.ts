@@ -3,7 +3,7 @@
 import * as z from 'zod/mini';
 import { members } from '../personal.ts';
 import type { PayinMethodState } from '../states/payin-method.ts';
-import { fieldErrors, map, openWord, stateReasonDetails, text, writtenMap } from './common.ts';
+import { fieldErrors, map, openWord, stateReasonDetails, wireText, writtenMap } from './common.ts';
 import { fields } from './info.ts';
 
 /** A stored payout method may be switched off, and not on again. */
@@ -11,11 +11,11 @@ export const payoutMethodStates = ['enabled', 'disabled'] as const;
 
 export const payoutMethod = z.looseObject(
   members({
-    id: text,
-    type: text,
+    id: wireText,
+    type: wireText,
     details: map,
     metadata: map,
-    provider: text,
+    provider: wireText,
     state: openWord<(typeof payoutMethodStates)[number]>(),
     fields,
     errors: fieldErrors,
@@ -35,18 +35,18 @@ export const payoutMethodRequest = z.strictObject({ payout_method: payoutMethodW
 
 export const payinMethod = z.looseObject(
   members({
-    id: text,
-    type: text,
-    ux_flow: text,
+    id: wireText,
+    type: wireText,
+    ux_flow: wireText,
     in_details: map,
     out_details: map,
     instructions: map,
     state: openWord<PayinMethodState>(),
     state_reason_details: stateReasonDetails,
-    payin_reference: text,
-    external_id: text,
-    transaction_id: text,
-    transaction_external_id: text,
+    payin_reference: wireText,
+    external_id: wireText,
+    transaction_id: wireText,
+    transaction_external_id: wireText,
     fields,
     errors: fieldErrors,
   }),

@@ -4,29 +4,29 @@ import * as z from 'zod/mini';
 import { byWord } from '../../core/by-word.ts';
 import { type Member, members } from '../personal.ts';
 import type { SenderState } from '../states/sender.ts';
-import { fieldErrors, map, openWord, text, writtenMap } from './common.ts';
+import { fieldErrors, map, openWord, wireText, writtenMap } from './common.ts';
 
 export const sender = z.looseObject(
   members({
-    id: text,
-    type: text,
+    id: wireText,
+    type: wireText,
     state: openWord<SenderState>(),
-    state_reason: text,
-    external_id: text,
-    first_name: text,
-    middle_name: text,
-    last_name: text,
-    name: text,
-    country: text,
-    city: text,
-    street: text,
-    postal_code: text,
-    phone_country: text,
-    phone_number: text,
-    email: text,
-    birth_date: text,
-    created_at: text,
-    onboarding_status: text,
+    state_reason: wireText,
+    external_id: wireText,
+    first_name: wireText,
+    middle_name: wireText,
+    last_name: wireText,
+    name: wireText,
+    country: wireText,
+    city: wireText,
+    street: wireText,
+    postal_code: wireText,
+    phone_country: wireText,
+    phone_number: wireText,
+    email: wireText,
+    birth_date: wireText,
+    created_at: wireText,
+    onboarding_status: wireText,
     documents: z.nullish(z.array(z.unknown())),
     metadata: map,
     providers: map,

@@ -2,20 +2,20 @@
 
 import * as z from 'zod/mini';
 import { members } from '../personal.ts';
-import { text } from './common.ts';
+import { wireText } from './common.ts';
 
 export const accountValidationResult = z.looseObject(
   members({
-    account_name: text,
-    mapped_mobile_provider: text,
-    account_status: text,
+    account_name: wireText,
+    mapped_mobile_provider: wireText,
+    account_status: wireText,
   }),
 );
 export type AccountValidationResult = z.output<typeof accountValidationResult>;
 
 export const accountValidationAnswer = z.looseObject({
   object: z.nullish(accountValidationResult),
-  meta: z.nullish(z.looseObject({ error: text })),
+  meta: z.nullish(z.looseObject({ error: wireText })),
 });
 
 export const validationCountries = 'BF BJ CG CI CM GA GH KE NG SN TD TG UG'.split(' ');

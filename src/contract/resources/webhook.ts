@@ -2,12 +2,12 @@
 
 import * as z from 'zod/mini';
 import { members } from '../personal.ts';
-import { fieldErrors, map, text, writtenMap } from './common.ts';
+import { fieldErrors, map, wireText, writtenMap } from './common.ts';
 
 export const webhookDefinition = z.looseObject(
   members({
-    id: text,
-    url: text,
+    id: wireText,
+    url: wireText,
     events: z.nullish(z.array(z.string())),
     metadata: map,
     errors: fieldErrors,
@@ -28,7 +28,7 @@ export const delivery = z.looseObject(
   members({
     webhook: z.string(),
     event: z.string(),
-    object: z.looseObject({ id: text }),
+    object: z.looseObject({ id: wireText }),
   }),
 );
 export type Delivery = z.output<typeof delivery>;

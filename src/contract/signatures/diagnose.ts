@@ -6,7 +6,7 @@ import { createHmac } from 'node:crypto';
 import type { Credentials } from '../signed-text.ts';
 import { equalInConstantTime } from '../signing.ts';
 import { type Cause, causeIds, causeInfo } from './cause-table.ts';
-import { absentHeader, finding, lastFour, shapeOf } from './explain-headers.ts';
+import { absentHeader, finding, keyEnd, shapeOf } from './explain-headers.ts';
 import { isJson } from './explain-json.ts';
 import { trialsOf } from './explain-order.ts';
 import { looksLikeText, packedAs } from './explain-packing.ts';
@@ -15,10 +15,10 @@ import {
   expected,
   fits,
   found,
+  type LoggedDelivery,
   type Other,
   openCase,
-  type Sent,
-  textOf,
+  trialText,
 } from './explain-trials.ts';
 import { lostBody } from './explain-wrapping.ts';
 import type { Finding, ReceivedRequest } from './finding.ts';
@@ -30,10 +30,10 @@ export interface Against {
   /** URLs that are registered with the service. */
   registered?: readonly string[];
   /** The delivery as the log of the service has it. */
-  sent?: Sent | undefined;
+  sent?: LoggedDelivery | undefined;
   /** Goes on after the one that fits, to say what else does; it is the first that is the cause. */
   all?: boolean;
-  /** Who made the signature: the service, of a delivery (if you do not say), or a caller of ours, of a request. */
+  /** Tells who made the signature: the service, of a delivery (if you do not say), or a caller of ours, of a request. */
   sentBy?: Case['sentBy'];
 }
 
@@ -47,11 +47,11 @@ export interface Tried {
 
 /** Says why the signature of a request does not verify. */
 export function diagnose(request: ReceivedRequest, against: Against): Finding {
-  return explain(request, against).finding;
+  return explainSignature(request, against).finding;
 }
 
 /** The same, with the list of what was tried on the way. */
-export function explain(
+export function explainSignature(
   request: ReceivedRequest,
   { credentials, others = [], registered = [], sent, all = false, sentBy = 'service' }: Against,
 ): { finding: Finding; tried: Tried[] } {
@@ -112,11 +112,11 @@ function anotherKey(open: Case, notes: Notes): Finding | null {
   if (fits(open))
     return finding(
       'key_header',
-      `the signature is right for key ${lastFour(credentials.key)}, but Authorization-Key names ${lastFour(key)}`,
+      `the signature is right for key ${keyEnd(credentials.key)}, but Authorization-Key names ${keyEnd(key)}`,
     );
   return finding(
     'other_key',
-    `the request is signed for key ${lastFour(key)}, and key ${lastFour(credentials.key)} is used here`,
+    `the request is signed for key ${keyEnd(key)}, and key ${keyEnd(credentials.key)} is used here`,
   );
 }
 
@@ -125,7 +125,7 @@ function anotherProfile(open: Case, { name, key, secret }: Other): Finding {
     secret !== undefined && fits(open, { secret }) ? ': with its secret the signature is right' : '';
   return finding(
     'other_profile_key',
-    `the request is signed for key ${lastFour(key)}, which is that of ${name}${proof}`,
+    `the request is signed for key ${keyEnd(key)}, which is that of ${name}${proof}`,
   );
 }
 
@@ -146,7 +146,7 @@ function brokenSignature(open: Case, notes: Notes): Finding | null {
   notes.tries('signature_digest');
   const digest = Object.entries(DIGESTS).find(([algorithm]) =>
     equalInConstantTime(
-      createHmac(algorithm, open.credentials.secret).update(textOf(open)).digest('hex'),
+      createHmac(algorithm, open.credentials.secret).update(trialText(open)).digest('hex'),
       given,
     ),
   );

@@ -11,7 +11,7 @@ export interface SignedHeaders {
   signature: string;
 }
 
-export function signedBy(headers: Headers): SignedHeaders {
+export function signedHeadersOf(headers: Headers): SignedHeaders {
   const [key = '', nonce = '', signature = ''] = OUR_HEADERS.map((name) => headerValue(headers, name));
   return { key, nonce, signature };
 }
@@ -65,7 +65,7 @@ const MOST = 48;
 const shorten = (name: string): string => (name.length > MOST ? `${name.slice(0, MOST)}…` : name);
 
 /** A short key is left out altogether: four of its characters would be too much of it. */
-export const lastFour = (key: string): string => (key.length > 8 ? `…${key.slice(-4)}` : '…');
+export const keyEnd = (key: string): string => (key.length > 8 ? `…${key.slice(-4)}` : '…');
 
 const HEX_LENGTHS: Readonly<Record<number, string>> = {
   32: 'MD5',

@@ -1,6 +1,6 @@
 /** The trials, in the order of `cause-table.ts`: what happens most often comes before what happens seldom. */
 
-import { lastFour } from './explain-headers.ts';
+import { keyEnd } from './explain-headers.ts';
 import { signingTrials } from './explain-signing.ts';
 import type { Case, Trial } from './explain-trials.ts';
 import type { Variant } from './finding.ts';
@@ -175,7 +175,7 @@ const otherSecrets = ({ others, credentials }: Case): Trial[] =>
           {
             cause: 'other_profile_secret',
             secret,
-            say: `it is signed for key ${lastFour(credentials.key)}, but with the secret of ${name}`,
+            say: `it is signed for key ${keyEnd(credentials.key)}, but with the secret of ${name}`,
           },
         ],
   );

@@ -1,13 +1,13 @@
 /** How the path and the query of the signed URL may differ from those given here. */
 import { headerValue } from '../signed-text.ts';
-import { type Change, splitUrl, type UrlParts } from './explain-url.ts';
+import { splitUrl, type UrlChange, type UrlParts } from './explain-url.ts';
 import type { ReceivedRequest } from './finding.ts';
 
-export function pathChanges(registered: readonly string[]): readonly Change[] {
+export function pathChanges(registered: readonly string[]): readonly UrlChange[] {
   return [...PATHS, ...prefixChanges(registered), ...ENCODINGS];
 }
 
-const PATHS: readonly Change[] = [
+const PATHS: readonly UrlChange[] = [
   ['url_slash', 'a slash at the end is there in one and not in the other', toggleSlash],
   ['url_query', 'one has no query', (parts) => (parts.query ? { ...parts, query: '' } : null)],
   [
@@ -27,7 +27,7 @@ const PATHS: readonly Change[] = [
 
 const ENCODED = 'it is percent-encoded in one and not in the other';
 
-const ENCODINGS: readonly Change[] = [
+const ENCODINGS: readonly UrlChange[] = [
   ['url_encoding', ENCODED, (parts) => rewritten(parts, encodeURI)],
   ['url_encoding', ENCODED, (parts) => rewritten(parts, decodeURI)],
   ['url_encoding', ENCODED, (parts) => rewritten(parts, decodeURIComponent)],
@@ -96,7 +96,7 @@ const TAKEN = 'a proxy took a prefix off the path';
 const ADDED = 'a proxy put a prefix before the path';
 
 /** A proxy's prefix is the beginning of a path that is registered, of the URL given here, or what the proxy says itself. */
-function prefixChanges(registered: readonly string[]): readonly Change[] {
+function prefixChanges(registered: readonly string[]): readonly UrlChange[] {
   const known = new Set(registered.flatMap((url) => beginnings(splitUrl(url)?.path ?? '')));
   const fixed = [...known]
     .slice(0, MAX_PREFIXES)
@@ -110,7 +110,7 @@ function prefixChanges(registered: readonly string[]): readonly Change[] {
 
 type Prefix = (parts: UrlParts, request: ReceivedRequest) => string | undefined;
 
-const put = (prefixOf: Prefix): Change => [
+const put = (prefixOf: Prefix): UrlChange => [
   'url_prefix',
   TAKEN,
   (parts, request) => {
@@ -119,7 +119,7 @@ const put = (prefixOf: Prefix): Change => [
   },
 ];
 
-const takenOff = (prefixOf: Prefix): Change => [
+const takenOff = (prefixOf: Prefix): UrlChange => [
   'url_prefix',
   ADDED,
   (parts, request) => {
@@ -131,7 +131,7 @@ const takenOff = (prefixOf: Prefix): Change => [
 ];
 
 /** The path that came over the wire, behind what the public URL begins with. */
-const beforeTarget = (prefixOf: Prefix): Change => [
+const beforeTarget = (prefixOf: Prefix): UrlChange => [
   'url_prefix',
   TAKEN,
   (parts, request) => {

@@ -4,7 +4,7 @@ import type { Credentials } from '../signed-text.ts';
 import { bodyDigest, equalInConstantTime, sign } from '../signing.ts';
 import { bodyDigests } from './body-variants.ts';
 import { causeInfo } from './cause-table.ts';
-import { finding, type SignedHeaders, signedBy } from './explain-headers.ts';
+import { finding, type SignedHeaders, signedHeadersOf } from './explain-headers.ts';
 import type { Cause, Finding, ReceivedRequest, Variant } from './finding.ts';
 
 /** Another pair of this machine: of another profile, or an earlier secret. */
@@ -17,7 +17,7 @@ export interface Other {
 }
 
 /** A delivery as the log of the service has it. */
-export interface Sent {
+export interface LoggedDelivery {
   url: string;
   body: string;
 }
@@ -29,8 +29,8 @@ export interface Case {
   others: readonly Other[];
   registered: readonly string[];
   /** The delivery as the log of the service has it, where that was read. */
-  sent: Sent | undefined;
-  /** Whose signature it is: of a delivery of the service, or of a request of ours. */
+  sent: LoggedDelivery | undefined;
+  /** Tells whose signature it is: of a delivery of the service, or of a request of ours. */
   sentBy: 'service' | 'caller';
   method: string;
   /** The digest of the body as it was received. */
@@ -49,7 +49,7 @@ export function openCase(
   let bodies: Variant<string>[] | undefined;
   return {
     request,
-    signed: signedBy(request.headers),
+    signed: signedHeadersOf(request.headers),
     ...against,
     registered: [...(sent ? [sent.url] : []), ...registered].slice(0, MOST_REGISTERED),
     method: (request.method ?? 'POST').toUpperCase(),
@@ -80,13 +80,13 @@ export interface Trial {
   mac?: string;
 }
 
-export function textOf({ signed, request, method, digest }: Case, trial: Partial<Trial> = {}): string {
+export function trialText({ signed, request, method, digest }: Case, trial: Partial<Trial> = {}): string {
   return `${trial.nonce ?? signed.nonce}&${trial.method ?? method}&${trial.url ?? request.url}&${trial.digest ?? digest}`;
 }
 
 export function expected(open: Case, trial: Partial<Trial> = {}): string {
   if (trial.mac !== undefined) return trial.mac;
-  const text = trial.text ?? textOf(open, trial);
+  const text = trial.text ?? trialText(open, trial);
   return trial.secret === undefined ? open.sign(text) : hmac(trial.secret, text);
 }
 

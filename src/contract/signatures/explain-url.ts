@@ -12,7 +12,7 @@ export interface UrlParts {
 }
 
 /** Null where the change changes nothing. */
-export type Change = readonly [
+export type UrlChange = readonly [
   cause: Cause,
   what: string,
   change: (parts: UrlParts, request: ReceivedRequest) => UrlParts | null,

@@ -1,7 +1,7 @@
 /** The URLs that a signer may have meant, the likelier first: fewer changes come before more. */
 import { headerValue } from '../signed-text.ts';
 import { pathChanges } from './explain-path.ts';
-import { type Change, joinUrl, splitUrl, type UrlParts } from './explain-url.ts';
+import { joinUrl, splitUrl, type UrlChange, type UrlParts } from './explain-url.ts';
 import type { ReceivedRequest, Variant } from './finding.ts';
 
 export interface UrlQuestion {
@@ -68,7 +68,11 @@ const registered = (value: UrlParts): Variant<UrlParts> => ({
   change: 'it is signed for another URL that is registered',
 });
 
-function apply(changes: readonly Change[], parts: UrlParts, { request }: UrlQuestion): Variant<UrlParts>[] {
+function apply(
+  changes: readonly UrlChange[],
+  parts: UrlParts,
+  { request }: UrlQuestion,
+): Variant<UrlParts>[] {
   return changes.flatMap(([cause, change, make]) => {
     const value = make(parts, request);
     return value ? [{ cause, value, change }] : [];
@@ -90,7 +94,7 @@ function hostOf(headers: ReceivedRequest['headers']): string | undefined {
   return headerValue(headers, 'x-forwarded-host') ?? headerValue(headers, 'host');
 }
 
-const ORIGINS: readonly Change[] = [
+const ORIGINS: readonly UrlChange[] = [
   ['url_scheme', 'http and https are exchanged', (parts) => ({ ...parts, scheme: other(parts.scheme) })],
   [
     'url_port',

@@ -15,11 +15,11 @@ export type Whereabouts =
 
 /** All that a state says by itself. A new state does not compile until each is said. */
 export interface RecipientStateInfo extends StateInfo {
-  /** In one or two plain words, for a row of a table. */
+  /** One or two plain words, for a row of a table. */
   words: string;
   money: Whereabouts;
   /**
-   * Whose turn it is. `provider`: the operator is asked where the answer does not come for a day. `reason`: the service goes on trying,
+   * Tells whose turn it is. `provider`: the operator is asked where the answer does not come for a day. `reason`: the service goes on trying,
    * and the reason tells what helps.
    */
   turn: 'nobody' | 'service' | 'provider' | 'reason' | 'operator';

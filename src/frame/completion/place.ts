@@ -1,7 +1,7 @@
 /** Where the cursor stands in a command line: which words may follow there, or where the values come from. */
 import type { Choice, CompletionIndex, IndexedFlag } from './completion-index.ts';
 
-export interface Place {
+export interface CompletionPlace {
   /** The word under the cursor, up to the value: `--output=`, or the @ before a file. */
   before: string;
   /** The value, as far as it is typed. */
@@ -20,7 +20,7 @@ interface Walk {
   path: string;
   /** The first argument of the command. */
   first: string;
-  /** Which argument comes next, from 1. */
+  /** Tells which argument comes next, from 1. */
   argument: number;
   /** The flag whose value comes next, and the source of that value. */
   flag: string;
@@ -34,7 +34,7 @@ interface Walk {
 }
 
 /** @param line the words after `remit`; the last one is under the cursor */
-export function placeIn(line: readonly string[], index: CompletionIndex): Place {
+export function placeIn(line: readonly string[], index: CompletionIndex): CompletionPlace {
   const walk: Walk = {
     path: '',
     first: '',
@@ -83,9 +83,9 @@ function walkOverArgument(word: string, walk: Walk, { words }: CompletionIndex):
   }
 }
 
-function placeAfter(walk: Walk, want: string, index: CompletionIndex): Place {
+function placeAfter(walk: Walk, want: string, index: CompletionIndex): CompletionPlace {
   const { profile } = walk;
-  const place = (part: Partial<Place>): Place => ({
+  const place = (part: Partial<CompletionPlace>): CompletionPlace => ({
     before: '',
     want,
     profile,
@@ -105,7 +105,7 @@ function placeAfter(walk: Walk, want: string, index: CompletionIndex): Place {
 }
 
 /** The path of a file whose content is the value stands behind an @. */
-function behindAt(place: Place): Place {
+function behindAt(place: CompletionPlace): CompletionPlace {
   const { source, want, before } = place;
   if (source !== 'atfile') return place;
   return want.startsWith('@')

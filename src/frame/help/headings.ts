@@ -1,6 +1,6 @@
 import { byWord } from '../../core/by-word.ts';
 
-/** Which commands stand together in a listing, by job: for the whole program (''), and for groups with many. */
+/** Tells which commands stand together in a listing, by job: for the whole program (''), and for groups with many. */
 export const headings: Readonly<Record<string, Readonly<Record<string, string>>>> = byWord({
   '': {
     Money: 'tx batch approver balance statement summary rates validate-account reconcile history',

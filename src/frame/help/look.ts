@@ -2,12 +2,12 @@
 import { type Command as Commander, Help, type HelpConfiguration, type Option } from 'commander';
 import { globalFlags } from '../flags/globals.ts';
 import { FlagOption, spelling } from '../flags/option.ts';
-import type { Row } from './topics.ts';
+import type { TopicRow } from './topics.ts';
 import { helpWidth } from './width.ts';
 
 export interface Section {
   head: string;
-  rows?: readonly Row[];
+  rows?: readonly TopicRow[];
   text?: string;
   /** Lines to be typed: wrapped so that they still can be. */
   typed?: readonly string[];
@@ -64,7 +64,7 @@ export function describeOption(option: Option): string {
 }
 
 /** For `remit help flags`: each flag with what it does and its variable. */
-export const globalFlagRows = (): Row[] =>
+export const globalFlagRows = (): TopicRow[] =>
   Object.entries(globalFlags).map(([key, flag]) => [
     spelling(key, flag),
     describeOption(new FlagOption(key, flag)),
@@ -79,7 +79,7 @@ export function sectionsText(command: Commander, sections: readonly Section[]): 
   helper.prepareContext({ helpWidth: command.configureOutput().getOutHelpWidth?.() ?? 80 });
   const width = widthOf(helper);
   const flags = command.parent === null ? helper.visibleOptions(command) : [];
-  const flagRows = flags.map((one): Row => [helper.optionTerm(one), helper.optionDescription(one)]);
+  const flagRows = flags.map((one): TopicRow => [helper.optionTerm(one), helper.optionDescription(one)]);
   const lines = [{ head: GLOBAL.slice(0, -1), rows: flagRows }, ...sections].flatMap(
     ({ head, rows = [], text = '', typed = [] }: Section) => {
       const pad = Math.min(LEFT_AT_MOST, Math.max(0, ...rows.map(([left]) => left.length)));

@@ -1,6 +1,6 @@
 /** The topics of `remit help TOPIC`, besides commands. */
 
-export type Row = readonly [left: string, right: string];
+export type TopicRow = readonly [left: string, right: string];
 
 export const topics = {
   'exit-codes': 'what each exit code means',
@@ -13,5 +13,5 @@ export type Topic = keyof typeof topics;
 
 export const isTopic = (name: string): name is Topic => Object.hasOwn(topics, name);
 
-export const topicRows = (before: string): Row[] =>
+export const topicRows = (before: string): TopicRow[] =>
   Object.entries(topics).map(([name, about]) => [`${before}${name}`, about]);

@@ -21,7 +21,7 @@ interface LogEvent {
 const traceId = z.optional(z.string().check(z.regex(/^[\da-f]{32}$/)));
 
 const delivery = {
-  /** In the inbox: `remit webhooks show ID`. */
+  /** The id in the inbox: `remit webhooks show ID`. */
   delivery: text,
   webhook_event: text,
   object_id: text,

@@ -1,5 +1,5 @@
 /** The next steps, as commands to type. Here alone the command line's words meet what the desk says. */
-import { type Given, type Hint, type Next, renderMessage } from '../../core/next.ts';
+import { type Hint, type Next, type RequestMember, renderMessage } from '../../core/next.ts';
 import { glued } from '../terminal/wrap.ts';
 import { commandLine, pairWords } from './command-line.ts';
 
@@ -24,7 +24,7 @@ const VARIABLES = {
   config_dir: 'REMIT_CONFIG_DIR',
 } as const;
 
-function flagOf(name: Given, value: string | undefined): string {
+function flagOf(name: RequestMember, value: string | undefined): string {
   const flag = `--${name.replaceAll('_', '-')}`;
   if (value === undefined) return flag;
   return name === 'live' ? `${flag}=${value}` : `${flag} ${value}`;

@@ -2,8 +2,8 @@
  * JMESPath expressions. The package reads them. They are evaluated here, since the package's own arithmetic is that of floats, and
  * amounts must not pass through one (decision 0018).
  */
-import { call, checkCall, QueryError, Reference } from './functions.ts';
-import { asData, equal, isRecord, order } from './numbers.ts';
+import { callFunction, checkCall, QueryError, Reference } from './functions.ts';
+import { asData, equal, isPlainRecord, order } from './numbers.ts';
 
 /** A node of the tree that the package makes of an expression. */
 export interface Node {
@@ -34,7 +34,7 @@ export async function expressionOf(text: string): Promise<Expression> {
 
 function checkFunctions(node: Node): void {
   if (node.type === 'Function') checkCall(node.name ?? '', node.children?.length ?? 0);
-  for (const child of node.children ?? []) if (isRecord(child)) checkFunctions(child);
+  for (const child of node.children ?? []) if (isPlainRecord(child)) checkFunctions(child);
   if (node.type === 'KeyValuePair') checkFunctions(node.value as Node);
 }
 
@@ -75,7 +75,7 @@ function evaluate(node: Node, value: unknown): unknown {
     }
     case 'ValueProjection': {
       const record = of(left, value);
-      return isRecord(record) ? project(Object.values(record)) : null;
+      return isPlainRecord(record) ? project(Object.values(record)) : null;
     }
     case 'FilterProjection': {
       const list = of(left, value);
@@ -106,7 +106,7 @@ function evaluate(node: Node, value: unknown): unknown {
     case 'NotExpression':
       return !holds(of(left, value));
     case 'Function':
-      return call(
+      return callFunction(
         node.name ?? '',
         (node.children ?? []).map((child) => of(child, value)),
       );
@@ -118,13 +118,13 @@ function evaluate(node: Node, value: unknown): unknown {
 }
 
 const memberOf = (value: unknown, name: string): unknown =>
-  isRecord(value) && Object.hasOwn(value, name) ? (value[name] ?? null) : null;
+  isPlainRecord(value) && Object.hasOwn(value, name) ? (value[name] ?? null) : null;
 
 /** True where a value holds, as JMESPath itself counts: false, null and empty values do not. */
 export function holds(found: unknown): boolean {
   if (found === null || found === undefined || found === false || found === '') return false;
   if (Array.isArray(found)) return found.length > 0;
-  return !isRecord(found) || Object.keys(found).length > 0;
+  return !isPlainRecord(found) || Object.keys(found).length > 0;
 }
 
 function compare(sign: string, a: unknown, b: unknown): boolean | null {

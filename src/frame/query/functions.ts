@@ -1,7 +1,7 @@
 /** The functions of JMESPath. Those that calculate do so with decimals (numbers.ts). */
 import { byWord } from '../../core/by-word.ts';
 import * as money from '../../core/money.ts';
-import { asData, digitsOf, Exact, equal, isNumber, isRecord, like, order } from './numbers.ts';
+import { asData, digitsOf, Exact, equal, isNumeric, isPlainRecord, like, order } from './numbers.ts';
 
 /** An expression handed to a function: `&input_amount`. */
 export class Reference {
@@ -31,10 +31,10 @@ const kinds = {
   anything: () => true,
   'a text': isText,
   'a list': isList,
-  'an object': isRecord,
+  'an object': isPlainRecord,
   'an expression, such as &id': (value: unknown) => value instanceof Reference,
   'a text or a list': (value: unknown) => isText(value) || isList(value),
-  'a text, a list or an object': (value: unknown) => isText(value) || isList(value) || isRecord(value),
+  'a text, a list or an object': (value: unknown) => isText(value) || isList(value) || isPlainRecord(value),
   'a number or an amount': isMeasured,
   'a list of numbers or amounts': (value: unknown) => isList(value) && value.every(isMeasured),
   'a list of texts': (value: unknown) => isList(value) && value.every(isText),
@@ -88,13 +88,13 @@ const largest = (list: readonly unknown[], reference?: Reference): unknown =>
 const smallest = (list: readonly unknown[], reference?: Reference): unknown => by(list, reference)[0] ?? null;
 
 function typeOf(value: unknown): string {
-  if (isNumber(value)) return 'number';
+  if (isNumeric(value)) return 'number';
   if (value instanceof Reference) return 'expref';
   return value === null ? 'null' : isList(value) ? 'array' : typeof value;
 }
 
 function toNumber(value: unknown): unknown {
-  if (isNumber(value)) return value;
+  if (isNumeric(value)) return value;
   const text = isText(value) ? money.toDecimal(value) : null;
   return text === null ? null : new Exact(money.add(text, '0'));
 }
@@ -155,7 +155,7 @@ export function checkCall(name: string, count: number): void {
 }
 
 /** @throws QueryError where an argument is of another kind */
-export function call(name: string, args: readonly unknown[]): unknown {
+export function callFunction(name: string, args: readonly unknown[]): unknown {
   checkCall(name, args.length);
   const { takes = [], call: run } = functions[name] as Entry;
   for (const [index, arg] of args.entries()) {

@@ -12,7 +12,7 @@ export class Exact {
   }
 }
 
-export const isNumber = (value: unknown): value is number | Exact =>
+export const isNumeric = (value: unknown): value is number | Exact =>
   typeof value === 'number' || value instanceof Exact;
 
 /** The digits of a number or of an amount; null of anything else. */
@@ -38,10 +38,10 @@ export function order(a: unknown, b: unknown): Order | null {
 
 /** Two texts are equal letter by letter. A number is equal to an amount of the same size. */
 export function equal(a: unknown, b: unknown): boolean {
-  if (isNumber(a) || isNumber(b)) return order(a, b) === 0;
+  if (isNumeric(a) || isNumeric(b)) return order(a, b) === 0;
   if (Array.isArray(a) && Array.isArray(b))
     return a.length === b.length && a.every((one, index) => equal(one, b[index]));
-  if (!isRecord(a) || !isRecord(b)) return a === b;
+  if (!isPlainRecord(a) || !isPlainRecord(b)) return a === b;
   const names = Object.keys(a);
   return (
     names.length === Object.keys(b).length &&
@@ -49,7 +49,7 @@ export function equal(a: unknown, b: unknown): boolean {
   );
 }
 
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
+export const isPlainRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Exact);
 
 /** The number of digits that every reader of JSON holds exactly. */
@@ -66,6 +66,6 @@ export function asData(value: unknown): unknown {
     return isKept && String(Number(digits)) === digits ? Number(digits) : digits;
   }
   if (Array.isArray(value)) return value.map(asData);
-  if (!isRecord(value)) return value;
+  if (!isPlainRecord(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, asData(one)]));
 }

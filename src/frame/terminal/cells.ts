@@ -1,4 +1,4 @@
-/** Which cells a record has in a table or a line, and what stands in them. */
+/** Tells which cells a record has in a table or a line, and what stands in them. */
 
 import { escapeLine } from '../../core/escape.ts';
 import { shortLocal, withLocal } from './local-time.ts';

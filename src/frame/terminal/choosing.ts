@@ -46,7 +46,7 @@ const HELP = [
   .map(([key = '', action = '']) => `${styleText('bold', key)} ${styleText('dim', action)}`)
   .join(styleText('dim', ' • '));
 
-export const choosing = createPrompt<string, Choosing>((config, done) => {
+export const choicePrompt = createPrompt<string, Choosing>((config, done) => {
   const theme = makeTheme({});
   const [status, setStatus] = useState<'idle' | 'done'>('idle');
   const [typed, setTyped] = useState('');
@@ -117,7 +117,7 @@ function moved(active: number, by: 1 | -1, count: number): number {
 }
 
 /**
- * Which choices fit what was typed: by code, by words, by the initials of the words. Case and accents do not
+ * Tells which choices fit what was typed: by code, by words, by the initials of the words. Case and accents do not
  * matter.
  */
 interface Matchable {

@@ -22,7 +22,7 @@ const linesOf = (rows: string[][], { spreadsheet }: Style): string =>
     ...(spreadsheet ? { record_delimiter: 'windows' } : {}),
   });
 
-export const markOf = ({ spreadsheet }: Style): string => (spreadsheet ? BYTE_ORDER_MARK : '');
+export const byteOrderMark = ({ spreadsheet }: Style): string => (spreadsheet ? BYTE_ORDER_MARK : '');
 
 export function csvPages<Row>(view: View<Row>, rendering: Rendering): PageWriter<Row> {
   const { fields, spreadsheet } = rendering;
@@ -36,7 +36,7 @@ export function csvPages<Row>(view: View<Row>, rendering: Rendering): PageWriter
     if (begun) return '';
     begun = true;
     const names = columns.map(({ name }) => guard(name, spreadsheet));
-    return markOf(rendering) + linesOf([names], rendering);
+    return byteOrderMark(rendering) + linesOf([names], rendering);
   };
   return {
     page: (rows) =>

@@ -1,5 +1,5 @@
 /**
- * Which columns have room on a terminal, and how wide each is. Columns are taken in the order of what they mean to the reader
+ * Tells which columns have room on a terminal, and how wide each is. Columns are taken in the order of what they mean to the reader
  * (`priority`, 0 first); one of words may be cut to its `least` width, so that a long name takes no other column away.
  */
 

@@ -8,7 +8,7 @@ interface FormatInfo {
   summary: string;
   /** Drawn to the width of a screen, in colour, with times of the reader's zone. */
   isDrawn?: true;
-  /** In words, for people. */
+  /** Words for people. */
   isForPeople?: true;
   /** A record is in this language, with all of its members; where neither is set, its columns are printed. */
   isJson?: true;

@@ -5,7 +5,7 @@ import type { Hint } from '../../core/next.ts';
 import type { Shape } from '../shape.ts';
 import { fieldChecker } from './cells.ts';
 import { formatInfo } from './format.ts';
-import { headOf, openPages, pickRow, whole } from './pages.ts';
+import { openPages, pickRow, recordHead, whole } from './pages.ts';
 import { drawRecord } from './record.ts';
 import type { Rendering } from './rendering.ts';
 import type { ListMeta, View } from './view.ts';
@@ -43,7 +43,7 @@ export async function render<Row>(
     await loadWidths();
     return { text: drawRecord(view, row, rendering), below: [] };
   }
-  const document = { ...headOf(view), data: pickRow(view, row, fields) };
+  const document = { ...recordHead(view), data: pickRow(view, row, fields) };
   if (isYaml) return plain((await import('./yaml.ts')).yamlText(document), rendering);
   return plain(`${JSON.stringify(document, null, rendering.isTerminal ? 2 : 0)}\n`, rendering);
 }

@@ -10,7 +10,7 @@ import type { Pages, PageWriter, Rendering } from './rendering.ts';
 import type { ListMeta, View } from './view.ts';
 
 /** The words around a record: its kind, and the version of its shape. */
-export const headOf = <Row>({ shape: { version, kind } }: View<Row>) => ({ version, kind });
+export const recordHead = <Row>({ shape: { version, kind } }: View<Row>) => ({ version, kind });
 
 /**
  * With --query, for one that does not need the whole list (`needsAll`); it chooses instead of --fields. `page` throws Problem
@@ -50,7 +50,7 @@ async function writerFor<Row>(view: View<Row>, rendering: Rendering): Promise<Pa
     case 'json':
       return jsonPages(view, rendering);
     case 'ndjson': {
-      const head = `${JSON.stringify(headOf(view)).slice(0, -1)},"data":`;
+      const head = `${JSON.stringify(recordHead(view)).slice(0, -1)},"data":`;
       const line = (row: Row): string => `${head}${JSON.stringify(pickRow(view, row, rendering.fields))}}\n`;
       return { page: (rows) => rows.map(line).join(''), end: () => '' };
     }
@@ -81,7 +81,7 @@ function textPages<Row>(view: View<Row>, { fields, asTable, zone }: Rendering): 
 /** Indented on a terminal, without a blank for machines. */
 function jsonPages<Row>(view: View<Row>, { fields, isTerminal }: Rendering): PageWriter<Row> {
   const around = (meta?: ListMeta): string[] =>
-    JSON.stringify({ ...headOf(view), data: ['-'], meta }, null, isTerminal ? 2 : 0).split(
+    JSON.stringify({ ...recordHead(view), data: ['-'], meta }, null, isTerminal ? 2 : 0).split(
       /(?<!\s)\s*"-"\s*/,
     );
   const [head = ''] = around();
@@ -109,7 +109,7 @@ function yamlPages<Row>(
   { fields }: Rendering,
   stringify: (value: unknown) => string,
 ): PageWriter<Row> {
-  const top = headOf(view);
+  const top = recordHead(view);
   let begun = false;
   return {
     page(rows) {

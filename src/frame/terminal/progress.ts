@@ -26,7 +26,7 @@ export function createProgress(
   const { streams, process, globals } = context;
   if (!streams.stderrIsTerminal || globals.quiet || !canGoBack(process.env)) return SILENT;
   const startedAt = process.clock.now();
-  const state: Shown = { words, done: 0, total: undefined, ms: 0, frame: 0 };
+  const state: ProgressLine = { words, done: 0, total: undefined, ms: 0, frame: 0 };
   const stop = stickyLine(
     streams,
     () => {
@@ -63,7 +63,7 @@ export async function withProgress<T>(
   }
 }
 
-export interface Shown {
+export interface ProgressLine {
   words: string;
   done: number;
   total: number | undefined;
@@ -72,7 +72,7 @@ export interface Shown {
 }
 
 /** `⠋ reading transactions  ███████░░░░░░░░░░░░░ 36 %  72,000 of 200,000, 9,100 a second, 14 s left`. */
-export function progressLine({ words, done, total, ms, frame }: Shown, columns: number): string {
+export function progressLine({ words, done, total, ms, frame }: ProgressLine, columns: number): string {
   const rate = ms > 0 ? (done * 1000) / ms : 0;
   const known = total !== undefined && total > 0;
   const parts = [`${FRAMES[frame % FRAMES.length]} ${escapeLine(words)}`];

@@ -8,7 +8,7 @@ import { confirm, input, password } from '@inquirer/prompts';
 import { escapeLine } from '../../core/escape.ts';
 import type { FrameContext } from '../context.ts';
 import { asking } from './asking.ts';
-import { bestMatches, choosing } from './choosing.ts';
+import { bestMatches, choicePrompt } from './choosing.ts';
 import { wrapLine } from './wrap.ts';
 
 const LONG_LIST = 8;
@@ -16,7 +16,7 @@ const LONG_LIST = 8;
 /** A mark in front, and the answer behind. */
 const AROUND = 20;
 
-/** In lines that fit, so that the terminal breaks no word. */
+/** Lines that fit, so that the terminal breaks no word. */
 const fitting = ({ streams }: FrameContext, message: string): string =>
   wrapLine(escapeLine(message), Math.max(AROUND, streams.columns - AROUND), 2);
 
@@ -86,7 +86,7 @@ export async function askSecret(
   return typed.trim();
 }
 
-export interface Choice {
+export interface PromptChoice {
   value: string;
   label: string;
   /** The label alone, without the value behind it. */
@@ -116,7 +116,7 @@ const lettersOf = (text: string): string => text.toLowerCase().replace(/[ _,/-]/
 export function askChoice(
   context: FrameContext,
   message: string,
-  choices: readonly Choice[],
+  choices: readonly PromptChoice[],
   { standing, noun = 'choices', back, fresh = false }: ChoiceQuestion = {},
 ): Promise<string> {
   const isOffered = standing === undefined || choices.some(({ value }) => value === standing);
@@ -135,7 +135,7 @@ export function askChoice(
     drawn: escapeLine,
     standing,
   };
-  return asking(context, (at) => choosing(config, at), { back, fresh });
+  return asking(context, (at) => choicePrompt(config, at), { back, fresh });
 }
 
 /**

@@ -91,4 +91,5 @@ export interface DetailOptions {
 export type DetailLine = readonly [label: string, value: Cell, options?: DetailOptions] | '';
 
 /** Members that can be picked, so that a view's `get` stays plain. */
-export const text = (value: unknown): Cell => (value === null || value === undefined ? null : String(value));
+export const toCell = (value: unknown): Cell =>
+  value === null || value === undefined ? null : String(value);

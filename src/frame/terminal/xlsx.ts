@@ -6,10 +6,10 @@
 import { counted } from '../../core/amount-words.ts';
 import { add } from '../../core/money.ts';
 import type { Hint } from '../../core/next.ts';
-import { type Book, openBook, rowOf } from '../../tables/workbook.ts';
+import { openBook, sheetRow, type Workbook } from '../../tables/workbook.ts';
 import {
   type Changed,
-  isNumber,
+  isNumberCell,
   MOST_DIGITS,
   rowXml,
   type SheetColumn,
@@ -43,7 +43,7 @@ export function xlsxPages<Row>(view: View<Row>, rendering: Rendering, most = MOS
       bytes += book.begin(name, columns, rows, changed);
       inSheet = 0;
     }
-    const xml = rows.map((row, index) => rowOf(columns, row, { at: inSheet + index + 2, changed }));
+    const xml = rows.map((row, index) => sheetRow(columns, row, { at: inSheet + index + 2, changed }));
     inSheet += rows.length;
     records += rows.length;
     for (const row of rows) totals?.add(row);
@@ -86,13 +86,13 @@ type Facts = readonly (readonly [string, string | number])[];
 
 /** The facts stand below the totals, after an empty row. */
 function totalsSheet(
-  book: Book,
+  book: Workbook,
   { view, rows }: NonNullable<Rendering['totals']> = { view: { columns: [] }, rows: [] },
   { facts, changed }: { facts: Facts; changed: Changed },
 ): string {
   const columns = sheetColumns(view, apartIn(view, undefined));
   const begun = book.begin(TOTALS, columns, rows, changed);
-  const lines = rows.map((row, index) => rowOf(columns, row, { at: index + 2, changed }));
+  const lines = rows.map((row, index) => sheetRow(columns, row, { at: index + 2, changed }));
   const below = facts.map(([label, value], index) => {
     const at = rows.length + index + 3;
     const cell =
@@ -139,7 +139,7 @@ function createTotals<Row>(view: View<Row>, columns: readonly SheetColumn<Row>[]
       const of = groups.map(({ get }) => get(row));
       for (const { column, currencyOf } of amounts) {
         const value = column.get(row) ?? '';
-        if (!isNumber(column, value)) continue;
+        if (!isNumberCell(column, value)) continue;
         const currency = currencyOf?.(row);
         const key = JSON.stringify([column.name, currency, of]);
         const total = totals.get(key);

@@ -28,7 +28,7 @@ import { maskValue } from '../../payments/words/mask.ts';
 import { recipientLine } from '../../payments/words/payment-lines.ts';
 import { exitFor, printAnswer, rawDryRun, refuseShapes, shownPath } from './api/answer.ts';
 import { asBody, asQuery, type Field, readFields } from './api/fields.ts';
-import { type RawTarget, targetOf } from './api/target.ts';
+import { type RawTarget, typedTarget } from './api/target.ts';
 
 type ApiOptions = OptionsOf<typeof command>;
 
@@ -76,7 +76,7 @@ Names: ${operationIds.join(', ')}.`,
   read(input) {
     const dryRun = input.flags.dryRun;
     if (!dryRun) refuseShapes(input);
-    const target = targetOf(input.args);
+    const target = typedTarget(input.args);
     const fields = readFields(input.flags.rawField, input.flags.field);
     const paginate = input.flags.paginate;
     if (paginate && dryRun) throw usage('--paginate does not go with --dry-run');

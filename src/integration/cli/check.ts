@@ -7,7 +7,7 @@ import { renderHint } from '../../frame/output/spell.ts';
 import { defineCommand } from '../../payments/cli/command.ts';
 import { readSince, sinceFlag } from '../../payments/cli/flags/when.ts';
 import { result } from '../../payments/cli/result.ts';
-import type { Reach } from '../read-logs.ts';
+import type { LogReach } from '../read-logs.ts';
 import { type CheckRow, onboardingView, pollingView } from './views/check.ts';
 
 const onboarding = defineCommand({
@@ -78,10 +78,10 @@ const oftenWords = (often: number): string =>
   `${counted(often, 'read')} of remit itself ${often === 1 ? 'is' : 'are'} left out: it reads a sandbox on this machine more often than the service`;
 
 /** The words about how far back a log was read. */
-export const reachNotes = (reach: readonly Reach[], since: number): string[] =>
+export const reachNotes = (reach: readonly LogReach[], since: number): string[] =>
   reach.map((one) => `the log of ${one.log} ${reachWords(one, minute(isoTime(since)))}`);
 
-function reachWords({ records, from, whole, isCut }: Reach, since: string): string {
+function reachWords({ records, from, whole, isCut }: LogReach, since: string): string {
   const read = counted(records, 'record');
   if (whole) return `was read since ${since}: ${read}`;
   if (from === null) return `has nothing since ${since}`;

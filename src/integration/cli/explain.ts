@@ -4,11 +4,11 @@ import { formatInfo } from '../../frame/terminal/format.ts';
 import { renderingFor } from '../../frame/terminal/rendering.ts';
 import { defineCommand } from '../../payments/cli/command.ts';
 import { result } from '../../payments/cli/result.ts';
-import { type Explanation, glossary, type Kind } from '../glossary.ts';
+import { type Explanation, type GlossaryKind, glossary } from '../glossary.ts';
 import { meaningsOf, wordsNear } from '../look-up.ts';
 import { explainedView, glossaryView, meaningView } from './views/explanation.ts';
 
-const KINDS: Readonly<Record<string, readonly Kind[]>> = byWord({
+const KINDS: Readonly<Record<string, readonly GlossaryKind[]>> = byWord({
   state: ['recipient state', 'transaction state', 'payin method state', 'sender state'],
   code: ['reason code'],
   category: ['reason category', 'payin reason category'],

@@ -2,17 +2,17 @@
 
 import { RequestError } from '../../client/errors.ts';
 import {
+  aCount,
+  aFlag,
+  aFunction,
+  anObject,
+  aText,
+  aWordOf,
   type Checks,
-  call,
   checkOptions,
-  count,
-  flag,
   isWhole,
   must,
   OptionError,
-  object,
-  oneOf,
-  text,
 } from '../../core/check-options.ts';
 import type * as Public from '../client-types.ts';
 
@@ -23,54 +23,54 @@ const milliseconds = must(
 const retries = must('0 or a whole number above it', (value) => isWhole(value, 0));
 
 const OF_CLIENT: Checks<Public.PartnerClientOptions> = {
-  baseUrl: text,
-  key: text,
-  secret: text,
-  intents: object,
-  scheme: oneOf('signature', 'secret'),
-  environment: oneOf('sandbox', 'production'),
-  insecure: flag,
-  name: text,
-  host: text,
-  partnerPath: text,
+  baseUrl: aText,
+  key: aText,
+  secret: aText,
+  intents: anObject,
+  scheme: aWordOf('signature', 'secret'),
+  environment: aWordOf('sandbox', 'production'),
+  insecure: aFlag,
+  name: aText,
+  host: aText,
+  partnerPath: aText,
   timeoutMs: milliseconds,
   connectTimeoutMs: milliseconds,
   retries,
-  nonce: call,
-  headers: call,
-  logger: object,
-  onError: call,
-  onExchange: call,
-  tracer: object,
-  traceparent: flag,
-  ca: text,
-  proxy: object,
-  connections: count,
-  fetch: call,
+  nonce: aFunction,
+  headers: aFunction,
+  logger: anObject,
+  onError: aFunction,
+  onExchange: aFunction,
+  tracer: anObject,
+  traceparent: aFlag,
+  ca: aText,
+  proxy: anObject,
+  connections: aCount,
+  fetch: aFunction,
 };
 
 const OF_CALL: Checks<Public.CallOptions> = {
-  signal: object,
+  signal: anObject,
   timeoutMs: milliseconds,
   retries,
-  nonce: call,
-  headers: object,
+  nonce: aFunction,
+  headers: anObject,
 };
 
 const OF_MONEY: Checks<Public.MoneyOptions> = {
   ...OF_CALL,
-  settle: flag,
-  newPayment: flag,
+  settle: aFlag,
+  newPayment: aFlag,
 };
 
-const OF_ACCOUNTS: Checks<Public.AccountOptions> = { ...OF_MONEY, accountsAsWritten: flag };
-const OF_PAYMENT: Checks<Public.PaymentOptions> = { ...OF_ACCOUNTS, maxInput: text };
-const OF_FUNDING: Checks<Public.FundingOptions> = { ...OF_MONEY, maxInput: text };
-const OF_STORING: Checks<Public.StoringOptions> = { ...OF_CALL, accountsAsWritten: flag };
+const OF_ACCOUNTS: Checks<Public.AccountOptions> = { ...OF_MONEY, accountsAsWritten: aFlag };
+const OF_PAYMENT: Checks<Public.PaymentOptions> = { ...OF_ACCOUNTS, maxInput: aText };
+const OF_FUNDING: Checks<Public.FundingOptions> = { ...OF_MONEY, maxInput: aText };
+const OF_STORING: Checks<Public.StoringOptions> = { ...OF_CALL, accountsAsWritten: aFlag };
 
 const OF_SETTLING: Checks<Public.SettleOptions> = {
   ...OF_CALL,
-  look: flag,
+  look: aFlag,
 };
 
 const OF_CONNECTIONS = ['ca', 'proxy', 'connections', 'connectTimeoutMs'] as const;
@@ -113,7 +113,7 @@ export const checkSettleOptions = (options: Public.SettleOptions): void =>
  * Reads the members that an edit is about to change: sending it again must not undo a correction that came
  * after it. The members that the changes name, as they read now.
  */
-export function standing(found: object, changes: object): Record<string, unknown> {
+export function currentValues(found: object, changes: object): Record<string, unknown> {
   const members = found as Record<string, unknown>;
   return Object.fromEntries(Object.keys(changes).map((name) => [name, members[name]]));
 }

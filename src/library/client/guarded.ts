@@ -2,13 +2,13 @@
  * The partner's own code, called on the way: what it throws, or rejects with, changes no outcome, and is
  * reported once.
  */
-export type Report = (error: unknown) => void;
+export type ErrorReporter = (error: unknown) => void;
 
 /** Reports to `onError`, or by `say` where it is absent. What these throw themselves is dropped. */
 export function reporter(
   onError: ((error: unknown) => unknown) | undefined,
   say: (line: string, error: unknown) => void,
-): Report {
+): ErrorReporter {
   const report =
     onError ?? ((error: unknown) => say('remit: your own code failed, and no outcome changed:', error));
   return (error) => guarded(report, () => {})(error);
@@ -16,7 +16,7 @@ export function reporter(
 
 /** The hook, which never throws: it may be a promise that is rejected, too. */
 export const guarded =
-  <Given extends unknown[]>(hook: (...given: Given) => unknown, report: Report) =>
+  <Given extends unknown[]>(hook: (...given: Given) => unknown, report: ErrorReporter) =>
   (...given: Given): void => {
     try {
       const made = hook(...given);

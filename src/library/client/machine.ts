@@ -7,7 +7,7 @@ import type { Self } from '../../profiles/worker.ts';
 
 export const clock: Clock = { now: () => Date.now() };
 export const random: Random = { next: () => Math.random() };
-export const newId = (): string => randomUUID();
+export const randomId = (): string => randomUUID();
 
 export interface Machine extends Self {
   beganAt: number;

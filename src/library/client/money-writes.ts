@@ -5,11 +5,11 @@ import { getPayinMethod } from '../../contract/operations/payin-methods.ts';
 import { getPayoutMethod } from '../../contract/operations/payout-methods.ts';
 import type { Recipient } from '../../contract/resources/transaction.ts';
 import type * as Public from '../client-types.ts';
-import { accountOptions, refuseEmptyEdit, standing } from './check-options.ts';
+import { accountOptions, currentValues, refuseEmptyEdit } from './check-options.ts';
 import { refuseWrongPayin, refuseWrongPayout } from './details.ts';
 import type { WriteMoney } from './money.ts';
 import { type PaymentWrites, paymentWrites } from './payments.ts';
-import { read, type Scope, termsOf } from './scope.ts';
+import { readRecord, type Scope, termsOf } from './scope.ts';
 import type { Payer } from './within.ts';
 
 type Of<Group extends keyof Public.PartnerClient> = Public.PartnerClient[Group];
@@ -62,7 +62,7 @@ function recipientWrites(
       const found = await recipientOf(scope, 'recipients.edit', ids, options);
       const details = changes.payout_method?.details ?? {};
       const current = found.payout_method?.details ?? {};
-      const before = standing(current, details);
+      const before = currentValues(current, details);
       const kind = found.type === 'business' ? 'business' : 'person';
       const type = found.payout_method?.type;
       const change = { type, kind, details, standing: current, at: 'payout_method.details' } as const;
@@ -85,8 +85,8 @@ function methodWrites(scope: Scope, write: WriteMoney) {
     async editPayoutMethod(id, details, given) {
       const { accountsAsWritten, ...options } = accountOptions(given);
       refuseEmptyEdit('payout_methods.edit', details);
-      const found = await read(scope, getPayoutMethod, { payout_method_id: id }, termsOf(options));
-      const before = standing(found.details ?? {}, details);
+      const found = await readRecord(scope, getPayoutMethod, { payout_method_id: id }, termsOf(options));
+      const before = currentValues(found.details ?? {}, details);
       const change = { type: found.type, details, standing: found.details ?? {}, at: '' };
       await refuseWrongPayout('payout_methods.edit', change, { accountsAsWritten, ...scope.account });
       const summary = `change ${Object.keys(details).join(', ')} of a payout method`;
@@ -96,8 +96,8 @@ function methodWrites(scope: Scope, write: WriteMoney) {
     async editPayinMethod(id, details, given) {
       const { accountsAsWritten, ...options } = accountOptions(given);
       refuseEmptyEdit('payin_methods.edit', details);
-      const found = await read(scope, getPayinMethod, { payin_method_id: id }, termsOf(options));
-      const before = standing(found.in_details ?? {}, details);
+      const found = await readRecord(scope, getPayinMethod, { payin_method_id: id }, termsOf(options));
+      const before = currentValues(found.in_details ?? {}, details);
       const { type, ux_flow } = found;
       const change = { type, ux_flow, details, standing: found.in_details ?? {}, at: '' };
       refuseWrongPayin('payin_methods.edit', change, { accountsAsWritten, ...scope.account });
@@ -106,12 +106,12 @@ function methodWrites(scope: Scope, write: WriteMoney) {
       return write({ asked, subject: id, summary }, options);
     },
     async retryPayinMethod(id, options) {
-      await read(scope, getPayinMethod, { payin_method_id: id }, termsOf(options));
+      await readRecord(scope, getPayinMethod, { payin_method_id: id }, termsOf(options));
       const asked = { plan: 'payin_method_retry', payinMethodId: id } as const;
       return write({ asked, subject: id, summary: 'collect again' }, options);
     },
     async cancelPayinMethod(id, options) {
-      await read(scope, getPayinMethod, { payin_method_id: id }, termsOf(options));
+      await readRecord(scope, getPayinMethod, { payin_method_id: id }, termsOf(options));
       const asked = { plan: 'payin_method_cancel', payinMethodId: id } as const;
       return write({ asked, subject: id, summary: 'cancel a collection' }, options);
     },

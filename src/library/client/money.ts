@@ -4,18 +4,18 @@
  * answered with what stands, and nothing is sent.
  */
 import type { Earlier } from '../../client/earlier.ts';
-import { type About, type Recorded, record } from '../../client/intents.ts';
+import { type IntentAbout, type Recorded, record } from '../../client/intents.ts';
 import { roundedIn } from '../../client/rounding.ts';
 import type { Intent } from '../../client/store/port.ts';
-import { type Asked, operationOf } from '../../client/writes.ts';
+import { type AskedWrite, operationOf } from '../../client/writes.ts';
 import type * as Public from '../client-types.ts';
 import { outcomeOf, unknown } from './outcome.ts';
-import { met, type Settle, settleEarlier, type Thing } from './repeat.ts';
+import { met, type Settle, settleEarlier, type WithId } from './repeat.ts';
 import { type Scope, termsOf } from './scope.ts';
 import { GaveUpWaiting, type UnderWay } from './under-way.ts';
 
 export interface MoneyWrite {
-  asked: Asked;
+  asked: AskedWrite;
   externalId?: string | undefined;
   subject?: string | undefined;
   transactionId?: string | undefined;
@@ -30,13 +30,13 @@ export interface MoneyWrite {
 }
 
 /** Carries out one write of money. @throws NotReadyError, RequestError, and what the journal throws when it cannot be written: nothing was sent */
-export type WriteMoney = <T extends Thing>(
+export type WriteMoney = <T extends WithId>(
   request: MoneyWrite,
   options?: Public.MoneyOptions,
 ) => Promise<Public.Outcome<T>>;
 
 export function moneyWriter(scope: Scope, underWay: UnderWay, settle: Settle): WriteMoney {
-  const written = async <T extends Thing>(request: MoneyWrite, options: Public.MoneyOptions) => {
+  const written = async <T extends WithId>(request: MoneyWrite, options: Public.MoneyOptions) => {
     const terms = termsOf(options);
     const { settle: settles = true, newPayment = false } = options;
     const { asked, externalId, isBound = false } = request;
@@ -53,20 +53,20 @@ export function moneyWriter(scope: Scope, underWay: UnderWay, settle: Settle): W
       if (settled.outcome !== 'not_applied') return settled;
     }
   };
-  return async <T extends Thing>(request: MoneyWrite, options: Public.MoneyOptions = {}) => ({
+  return async <T extends WithId>(request: MoneyWrite, options: Public.MoneyOptions = {}) => ({
     ...(await written<T>(request, options)),
     ...roundingOf(request.asked),
   });
 }
 
 /** Lists the amounts that the service rounds, beside every outcome of a payment; none where nothing is rounded. */
-export function roundingOf(asked: Asked): { rounded?: Public.Rounded[] } {
+export function roundingOf(asked: AskedWrite): { rounded?: Public.Rounded[] } {
   const rounded = asked.plan === 'create' ? roundedIn(asked.transaction) : [];
   return rounded.length === 0 ? {} : { rounded };
 }
 
 /** How it ended, or the earlier write of the same that stands in the way: then nothing was sent. */
-async function tryOnce<T extends Thing>(
+async function tryOnce<T extends WithId>(
   scope: Scope,
   underWay: UnderWay,
   request: MoneyWrite,
@@ -93,7 +93,7 @@ async function tryOnce<T extends Thing>(
 }
 
 /** It was not sent. If its intent stands, settling sends it: so the caller knows of it. */
-function unsure<T extends Thing>(
+function unsure<T extends WithId>(
   scope: Scope,
   underWay: UnderWay,
   { intent, error }: Extract<Recorded<T>, { kind: 'unsure' }>,
@@ -104,7 +104,7 @@ function unsure<T extends Thing>(
 }
 
 /** It broke off behind the intent: where that stands open, it may be on its way. */
-async function leftOpen<T extends Thing>(
+async function leftOpen<T extends WithId>(
   scope: Scope,
   underWay: UnderWay,
   opened: Intent,
@@ -119,12 +119,12 @@ async function leftOpen<T extends Thing>(
   return told<T>(scope, { ...unknown(why), intent });
 }
 
-function aboutOf({ account }: Scope, { asked, check: _, isBound: __, ...facts }: MoneyWrite): About {
+function aboutOf({ account }: Scope, { asked, check: _, isBound: __, ...facts }: MoneyWrite): IntentAbout {
   const command = `client ${operationOf(asked).id}`;
   return { command, ...account, ...facts };
 }
 
-function ended<T extends Thing>(
+function ended<T extends WithId>(
   scope: Scope,
   { intent, outcome, unrecorded }: Extract<Recorded<T>, { kind: 'carried_out' }>,
 ): Public.Outcome<T> {
@@ -132,7 +132,7 @@ function ended<T extends Thing>(
 }
 
 /** Logs an outcome that a person must look at: an unknown one, or one that could not be written down. */
-export function told<T extends Thing>({ log }: Scope, outcome: Public.Outcome<T>): Public.Outcome<T> {
+export function told<T extends WithId>({ log }: Scope, outcome: Public.Outcome<T>): Public.Outcome<T> {
   const { intent, unrecorded } = outcome;
   if (outcome.outcome === 'unknown') log(`intent ${intent.id} has an unknown outcome: settle it`);
   if (unrecorded !== undefined)

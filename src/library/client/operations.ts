@@ -2,7 +2,7 @@
 
 import { RequestError } from '../../client/errors.ts';
 import { everyPage, firstSight, type ListAnswer, onePage } from '../../client/pages.ts';
-import { checkQuery, type Query } from '../../client/url.ts';
+import { checkFilters, type Query } from '../../client/url.ts';
 import { createAccountValidation } from '../../contract/operations/account-validations.ts';
 import { getAccount, listAccounts, listPartnerBalances } from '../../contract/operations/accounts.ts';
 import { getDocument, getMandate, listDocuments } from '../../contract/operations/documents.ts';
@@ -28,7 +28,7 @@ import {
 import { getWebhook, listWebhookEvents, listWebhooks } from '../../contract/operations/webhooks.ts';
 import type * as Public from '../client-types.ts';
 import type { Later } from './later.ts';
-import { read, type Scope } from './scope.ts';
+import { readRecord, type Scope } from './scope.ts';
 
 type Operations = Omit<Public.PartnerClient, 'baseUrl' | 'unsettled' | 'settle' | 'joinKey' | 'close'>;
 
@@ -42,8 +42,8 @@ function information(scope: Scope) {
   const { client } = scope;
   return {
     accounts: {
-      list: (options) => read(scope, listAccounts, {}, options),
-      get: (currency, options) => read(scope, getAccount, { currency }, options),
+      list: (options) => readRecord(scope, listAccounts, {}, options),
+      get: (currency, options) => readRecord(scope, getAccount, { currency }, options),
     },
     accountValidations: {
       async create(body, options) {
@@ -53,30 +53,30 @@ function information(scope: Scope) {
     },
     apiLogs: {
       list: (query, options) => listing(scope, listApiLogs, query, options),
-      get: (id, options) => read(scope, getApiLog, { api_log_id: id }, options),
+      get: (id, options) => readRecord(scope, getApiLog, { api_log_id: id }, options),
     },
     webhookLogs: {
       list: (query, options) => listing(scope, listWebhookLogs, query, options),
-      get: (id, options) => read(scope, getWebhookLog, { webhook_log_id: id }, options),
+      get: (id, options) => readRecord(scope, getWebhookLog, { webhook_log_id: id }, options),
     },
     partnerBalance: {
       list: (options) => {
         const operation = { ...listPartnerBalances, path: partnerBalancePath(scope.partnerPath) };
-        return read(scope, operation, {}, options);
+        return readRecord(scope, operation, {}, options);
       },
     },
     currencies: {
-      list: (options) => read(scope, listCurrencies, {}, options),
+      list: (options) => readRecord(scope, listCurrencies, {}, options),
       in: async (query = {}, options) =>
         (await client(options).call(listInputCurrencies, { query: { ...query } })).object,
       out: async (query = {}, options) =>
         (await client(options).call(listOutputCurrencies, { query: { ...query } })).object,
     },
     paymentMethods: {
-      in: (options) => read(scope, listPayinPaymentMethods, {}, options),
-      out: (options) => read(scope, listPayoutPaymentMethods, {}, options),
+      in: (options) => readRecord(scope, listPayinPaymentMethods, {}, options),
+      out: (options) => readRecord(scope, listPayoutPaymentMethods, {}, options),
     },
-    mandates: { get: (id, options) => read(scope, getMandate, { mandate_id: id }, options) },
+    mandates: { get: (id, options) => readRecord(scope, getMandate, { mandate_id: id }, options) },
   } satisfies Partial<Operations>;
 }
 
@@ -85,28 +85,28 @@ function records(scope: Scope, later: Later) {
     documents: {
       list: (query, options) => listing(scope, listDocuments, query, options),
       create: later('createDocument'),
-      get: (id, options) => read(scope, getDocument, { document_id: id }, options),
+      get: (id, options) => readRecord(scope, getDocument, { document_id: id }, options),
     },
     payoutMethods: {
       list: (query, options) => listing(scope, listPayoutMethods, query, options),
       create: later('createPayoutMethod'),
-      get: (id, options) => read(scope, getPayoutMethod, { payout_method_id: id }, options),
+      get: (id, options) => readRecord(scope, getPayoutMethod, { payout_method_id: id }, options),
       disable: later('disablePayoutMethod'),
       edit: later('editPayoutMethod'),
     },
     senders: {
       list: (query, options) => listing(scope, listSenders, query, options),
       create: later('createSender'),
-      get: (id, options) => read(scope, getSender, { sender_id: id }, options),
+      get: (id, options) => readRecord(scope, getSender, { sender_id: id }, options),
       disable: later('disableSender'),
       edit: later('editSender'),
     },
     webhooks: {
       list: (query, options) => listing(scope, listWebhooks, query, options),
       create: later('createWebhook'),
-      get: (id, options) => read(scope, getWebhook, { webhook_id: id }, options),
+      get: (id, options) => readRecord(scope, getWebhook, { webhook_id: id }, options),
       delete: later('deleteWebhook'),
-      events: (options) => read(scope, listWebhookEvents, {}, options),
+      events: (options) => readRecord(scope, listWebhookEvents, {}, options),
     },
   } satisfies Partial<Operations>;
 }
@@ -116,7 +116,7 @@ function payments(scope: Scope, later: Later) {
   return {
     debits: { create: later('createDebit') },
     payinMethods: {
-      get: (id, options) => read(scope, getPayinMethod, { payin_method_id: id }, options),
+      get: (id, options) => readRecord(scope, getPayinMethod, { payin_method_id: id }, options),
       cancel: later('cancelPayinMethod'),
       edit: later('editPayinMethod'),
       retry: later('retryPayinMethod'),
@@ -125,7 +125,7 @@ function payments(scope: Scope, later: Later) {
       list: (query, options) => listing(scope, listRecipients, query, options),
       cancel: later('cancelRecipient'),
       edit: later('editRecipient'),
-      proofs: (id, options) => read(scope, listProofsOfPayment, { recipient_id: id }, options),
+      proofs: (id, options) => readRecord(scope, listProofsOfPayment, { recipient_id: id }, options),
     },
     transactions: {
       list: (query, options) => listing(scope, listTransactions, query, options),
@@ -134,7 +134,7 @@ function payments(scope: Scope, later: Later) {
         (await client(options).call(calculateTransaction, { body: { transaction } })).object,
       validate: later('validateTransaction'),
       createAndFund: later('createAndFundTransaction'),
-      get: (id, options) => read(scope, getTransaction, { transaction_id: id }, options),
+      get: (id, options) => readRecord(scope, getTransaction, { transaction_id: id }, options),
       payin: async (id, method, options) => {
         refuseOutsideSandbox(account, 'transactions.payin');
         return later('forcePayin')(id, method, options);
@@ -166,7 +166,7 @@ function listing<Item>(
   options?: Public.CallOptions,
 ): Public.Listing<Item> {
   const query = { per: PER, ...asked } as Query;
-  checkQuery(operation, query);
+  checkFilters(operation, query);
 
   /** Leaves out a record that comes again: one that is made meanwhile pushes the rest to later pages. */
   async function* pages(): AsyncGenerator<Public.Page<Item>, void, undefined> {

@@ -49,4 +49,8 @@ function reasonOf(error: Public.CallError | undefined): string {
   return named === '' ? error.message : `${error.message}: ${named}`;
 }
 
-export const unknown = (why: string): Public.Unknown => ({ outcome: 'unknown', why, error: undefined });
+export const unknown = (why: string): Public.Unknown => ({
+  outcome: 'unknown',
+  why,
+  error: undefined,
+});

@@ -19,10 +19,10 @@ import { getSender } from '../../contract/operations/senders.ts';
 import { getWebhook } from '../../contract/operations/webhooks.ts';
 import { payoutMethodWrite } from '../../contract/resources/payment-method.ts';
 import type * as Public from '../client-types.ts';
-import { checkStoringOptions, refuseEmptyEdit, standing } from './check-options.ts';
+import { checkStoringOptions, currentValues, refuseEmptyEdit } from './check-options.ts';
 import { refuseWrongPayout } from './details.ts';
 import { outcomeOf, unknown, validationOf } from './outcome.ts';
-import { read, type Scope } from './scope.ts';
+import { readRecord, type Scope } from './scope.ts';
 
 export interface PlainWrites {
   createDocument: Public.PartnerClient['documents']['create'];
@@ -79,13 +79,13 @@ export function plainWrites(scope: Scope): PlainWrites {
     createSender: (sender, options) => carry(options, (client) => planSenderCreate(client, sender)),
     async editSender(id, changes, options) {
       refuseEmptyEdit('senders.edit', changes);
-      const before = standing(await read(scope, getSender, { sender_id: id }, options), changes);
+      const before = currentValues(await readRecord(scope, getSender, { sender_id: id }, options), changes);
       return carry(options, (client) => planSenderEdit(client, { senderId: id, changes, before }));
     },
     disableSender: (id, options) => carry(options, (client) => planSenderDisable(client, id)),
     createWebhook: (webhook, options) => carry(options, (client) => planWebhookCreate(client, webhook)),
     async deleteWebhook(id, options) {
-      const endpoint = await read(scope, getWebhook, { webhook_id: id }, options);
+      const endpoint = await readRecord(scope, getWebhook, { webhook_id: id }, options);
       return carry(options, (client) => planWebhookDelete(client, { ...endpoint, id }));
     },
     validateTransaction: (transaction, options) =>

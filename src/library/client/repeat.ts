@@ -5,15 +5,15 @@
 import { bindsNothing } from '../../client/bound.ts';
 import type { Earlier } from '../../client/earlier.ts';
 import { isCallError } from '../../client/errors.ts';
-import type { Plan } from '../../client/outcome.ts';
+import type { WritePlan } from '../../client/outcome.ts';
 import type { Intent } from '../../client/store/port.ts';
-import { type Asked, planOf } from '../../client/writes.ts';
+import { type AskedWrite, writePlanOf } from '../../client/writes.ts';
 import { invariant } from '../../core/invariants.ts';
 import type * as Public from '../client-types.ts';
 import { applied, unknown } from './outcome.ts';
 import type { Scope } from './scope.ts';
 
-export type Thing = { id?: string | null | undefined };
+export type WithId = { id?: string | null | undefined };
 
 export type Settle = (
   intent: Intent,
@@ -24,7 +24,7 @@ export type Settle = (
 
 export interface Repeat {
   scope: Scope;
-  asked: Asked;
+  asked: AskedWrite;
   externalId: string | undefined;
   terms: Public.CallOptions;
   /** It is held to a limit. */
@@ -32,14 +32,17 @@ export interface Repeat {
 }
 
 /** An earlier write of the same stands in the way: nothing was sent this time. */
-export async function met<T extends Thing>(
+export async function met<T extends WithId>(
   repeat: Repeat,
   { kind, intent }: Earlier,
 ): Promise<Public.Outcome<T>> {
   if (kind === 'under_way')
     return { ...unknown('the same is under way in another process: settle it later'), intent };
   if (kind === 'unsettled' || kind === 'perhaps')
-    return { ...unknown('an earlier write of the same has an unknown outcome: settle it first'), intent };
+    return {
+      ...unknown('an earlier write of the same has an unknown outcome: settle it first'),
+      intent,
+    };
   if (kind === 'other_key')
     return {
       ...unknown(
@@ -52,7 +55,7 @@ export async function met<T extends Thing>(
 }
 
 /** Finds out what became of the earlier one. Applied is applied for this call too; whatever breaks off leaves it unknown. */
-export async function settleEarlier<T extends Thing>(
+export async function settleEarlier<T extends WithId>(
   repeat: Repeat,
   earlier: Intent,
   settle: Settle,
@@ -68,7 +71,7 @@ export async function settleEarlier<T extends Thing>(
   if (settled.outcome !== 'applied') return settled;
   const { record, outcome: _, how: __, ...journalled } = settled;
   if (asksTheSame(repeat.asked, earlier))
-    return { ...applied(record as Thing as T, 'earlier'), ...journalled };
+    return { ...applied(record as WithId as T, 'earlier'), ...journalled };
   return { ...(await standing<T>(repeat)), ...journalled };
 }
 
@@ -77,20 +80,22 @@ export async function settleEarlier<T extends Thing>(
  * pay without a limit is not sent for one who has set a limit.
  */
 function isOnlyLookedFor({ scope, asked, externalId, terms, isBound }: Repeat, earlier: Intent): boolean {
-  if (isBound && bindsNothing(JSON.parse(earlier.request ?? '{}') as Asked)) return true;
+  if (isBound && bindsNothing(JSON.parse(earlier.request ?? '{}') as AskedWrite)) return true;
   return scope.once(terms) || (asked.plan === 'create' && earlier.externalId !== externalId);
 }
 
 /** Two that the journal takes for one payment may still differ: one of them funds it, or names its sender otherwise. */
-function asksTheSame(asked: Asked, { request }: Intent): boolean {
+function asksTheSame(asked: AskedWrite, { request }: Intent): boolean {
   const isPayment = asked.plan === 'create' || asked.plan === 'debit';
   return !isPayment || request === JSON.stringify(asked);
 }
 
 /** Reads what stands of a write that was applied, as it is asked for now. */
-async function standing<T extends Thing>({ scope, asked, terms }: Repeat): Promise<Public.PlainOutcome<T>> {
+async function standing<T extends WithId>({ scope, asked, terms }: Repeat): Promise<Public.PlainOutcome<T>> {
   try {
-    const looked = await (planOf(scope.client(terms), asked) as Plan<unknown> as Plan<T>).look();
+    const looked = await (
+      writePlanOf(scope.client(terms), asked) as WritePlan<unknown> as WritePlan<T>
+    ).look();
     if (looked.kind === 'applied') return applied(looked.value, 'earlier');
   } catch (error) {
     if (!isCallError(error)) throw error;

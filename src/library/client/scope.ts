@@ -11,7 +11,7 @@ import type { Key } from '../../core/account.ts';
 import type * as Public from '../client-types.ts';
 import { checkMoneyOptions } from './check-options.ts';
 
-export interface Account extends Key {
+export interface ClientAccount extends Key {
   baseUrl: string;
   environment: string;
   /** In the journal. */
@@ -21,7 +21,7 @@ export interface Account extends Key {
 }
 
 export interface Scope {
-  account: Account;
+  account: ClientAccount;
   intents: Intents;
   /** The client, for a call of these terms. */
   client(options?: Public.CallOptions): Client;
@@ -45,7 +45,7 @@ export function onTerms(client: Client, options: Public.CallOptions): Client {
 }
 
 /** Each answer of a single record has it as its `object`. */
-export async function read<T>(
+export async function readRecord<T>(
   { client }: Scope,
   operation: Operation<never, { object: T }>,
   path: Readonly<Record<string, string>>,

@@ -5,7 +5,7 @@ import type { Client } from '../../client/client.ts';
 import { readTransaction } from '../../client/debit-plan.ts';
 import { settleIntent } from '../../client/settle-intent.ts';
 import { type Intent, type Intents, isUnsettled, UNSETTLED } from '../../client/store/port.ts';
-import { type Asked, isPlanned } from '../../client/writes.ts';
+import { type AskedWrite, isPlanned } from '../../client/writes.ts';
 import { getPayinMethod } from '../../contract/operations/payin-methods.ts';
 import { getPayoutMethod } from '../../contract/operations/payout-methods.ts';
 import { accountRelation } from '../../core/account.ts';
@@ -105,7 +105,7 @@ async function settleOne(
   underWay.end(intent, unrecorded);
   return told(scope, {
     ...outcomeOf(outcome),
-    ...roundingOf(JSON.parse(request) as Asked),
+    ...roundingOf(JSON.parse(request) as AskedWrite),
     intent: closed,
     ...(unrecorded === undefined ? {} : { unrecorded }),
   });

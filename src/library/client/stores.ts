@@ -1,9 +1,9 @@
 /** The journals of intents, with the time and the dice of this process. */
 
 import type { JournalFile } from '../../client/store/journal-file.ts';
-import { memoryIntents as intentsInMemory } from '../../client/store/memory-intents.ts';
+import { intentsInMemory } from '../../client/store/memory-intents.ts';
 import type { Intents } from '../../client/store/port.ts';
-import { postgresIntents as intentsInPostgres } from '../../client/store/postgres-intents.ts';
+import { intentsInPostgres } from '../../client/store/postgres-intents.ts';
 import type * as Public from '../client-types.ts';
 import { clock, random } from './machine.ts';
 

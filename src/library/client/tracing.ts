@@ -5,7 +5,7 @@
 import type { CallFacts } from '../../client/errors.ts';
 import type { Exchange, SendingOptions } from '../../client/exchange.ts';
 import type * as Public from '../client-types.ts';
-import { guarded, type Report } from './guarded.ts';
+import { type ErrorReporter, guarded } from './guarded.ts';
 
 /** `SpanKind.CLIENT` and `SpanStatusCode.ERROR` of OpenTelemetry. */
 const CLIENT = 2;
@@ -16,7 +16,7 @@ export interface Tracing extends Pick<SendingOptions, 'headers' | 'onLeaving' | 
   within<T>(name: string, run: () => Promise<T>): Promise<T>;
 }
 
-export function tracingBy(tracer: Public.Tracer, isTold: boolean, report: Report): Tracing {
+export function tracingBy(tracer: Public.Tracer, isTold: boolean, report: ErrorReporter): Tracing {
   /** Spans of attempts that are on their way, by nonce. */
   const open = new Map<string, Public.Span>();
   const safely = <Given extends unknown[]>(hook: (...given: Given) => unknown) => guarded(hook, report);

@@ -1,4 +1,4 @@
-/** Which intents may be under way: in this client, another process of this machine, or one elsewhere. */
+/** Tells which intents may be under way: in this client, another process of this machine, or one elsewhere. */
 import type { Meeting } from '../../client/intents.ts';
 import type { Intent } from '../../client/store/port.ts';
 import { isRunning } from '../../profiles/worker.ts';

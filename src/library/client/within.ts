@@ -6,10 +6,10 @@ import { calculated, debitOf, isOpenOf, payBound } from '../../client/bound.ts';
 import { transactionDifferences } from '../../client/compare.ts';
 import { isCallError } from '../../client/errors.ts';
 import { byExternalId } from '../../client/find-payment.ts';
-import { digestOf } from '../../client/identity.ts';
-import { aboveWords, type Cost, isAbove, looksAbove, spelled } from '../../client/limit.ts';
+import { requestDigest } from '../../client/identity.ts';
+import { aboveWords, type Cost, costText, isAbove, looksAbove } from '../../client/limit.ts';
 import { predictedRefusal } from '../../client/predicted-refusal.ts';
-import type { Asked } from '../../client/writes.ts';
+import type { AskedWrite } from '../../client/writes.ts';
 import { createAndFundTransaction } from '../../contract/operations/transactions.ts';
 import { isCalledOff } from '../../contract/states/money.ts';
 import { invariant } from '../../core/invariants.ts';
@@ -57,7 +57,7 @@ export async function payWithin(payer: Payer, within: Within): Promise<Outcome> 
           {
             asked,
             externalId: payment.external_id,
-            summary: `create, to pay at most ${spelled(limit, payment.input_currency)}`,
+            summary: `create, to pay at most ${costText(limit, payment.input_currency)}`,
             isBound: true,
             ...(standing === undefined && cost && { check: () => refuseHopeless(payer, within, cost) }),
           },
@@ -86,11 +86,16 @@ async function refuseAbove(
     cost,
     limit,
     open,
-  }: { asked: Asked & { plan: 'create' }; cost: Cost; limit: string; open: Public.Transaction | undefined },
+  }: {
+    asked: AskedWrite & { plan: 'create' };
+    cost: Cost;
+    limit: string;
+    open: Public.Transaction | undefined;
+  },
 ): Promise<Outcome> {
   const { external_id: externalId } = asked.transaction;
   const left =
-    (await openPayment(scope, digestOf(scope.account, asked), externalId)) ??
+    (await openPayment(scope, requestDigest(scope.account, asked), externalId)) ??
     (await openDebit(scope, open?.id));
   if (left !== undefined) return leftUnknown(left);
   const words = aboveWords(cost, limit);

@@ -7,7 +7,7 @@
 import { ApiError } from '../../client/errors.ts';
 import { findMarket } from '../../contract/corridors/account-validation.ts';
 import { loadCorridor } from '../../contract/corridors/index.ts';
-import { isBlank, textOf } from '../../contract/corridors/values.ts';
+import { isBlank, textValue } from '../../contract/corridors/values.ts';
 import { createAccountValidation } from '../../contract/operations/account-validations.ts';
 import {
   type AccountValidationRequest,
@@ -128,13 +128,13 @@ async function requestFor(
 ): Promise<{ request: AccountValidationRequest; fields: readonly string[] } | undefined> {
   const [currency = '', kind = ''] = type.split('::');
   const method = kind === 'Bank' ? 'bank' : 'mobile';
-  const country = textOf(details.country) ?? (await loadCorridor(type))?.countries[0] ?? '';
-  const mobileProvider = textOf(details.mobile_provider) ?? undefined;
+  const country = textValue(details.country) ?? (await loadCorridor(type))?.countries[0] ?? '';
+  const mobileProvider = textValue(details.mobile_provider) ?? undefined;
   const market = findMarket({ method, country, currency, mobileProvider });
   if (market === undefined || (kind !== 'Bank' && kind !== 'Mobile')) return undefined;
   const fields = [...market.required, ...(market.optional ?? [])];
   if (market.required.some((name) => isBlank(details[name]))) return undefined;
-  const given = fields.flatMap((name) => (isBlank(details[name]) ? [] : [[name, textOf(details[name])]]));
+  const given = fields.flatMap((name) => (isBlank(details[name]) ? [] : [[name, textValue(details[name])]]));
   const checked = accountValidationRequest.safeParse({
     method,
     country,

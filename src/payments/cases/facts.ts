@@ -14,9 +14,9 @@ import type { FoundRecipient } from '../lookup/recipient.ts';
 import type { CaseFacts, LookAlike } from '../shapes/payments.ts';
 import { type Story, storyNow } from './story.ts';
 
-export type Case = Story & CaseFacts;
+export type RecipientCase = Story & CaseFacts;
 
-export async function caseNow(desk: Desk, found: FoundRecipient): Promise<Case> {
+export async function caseNow(desk: Desk, found: FoundRecipient): Promise<RecipientCase> {
   const { recipient, transaction } = found;
   const [story, books, pickup] = await Promise.all([
     storyNow(desk, found),

@@ -1,7 +1,7 @@
 /** Files that prove a payout: fetched from the address that the service gave, or unpacked where the address is the file itself. */
 import type { ProofOfPayment } from '../../contract/resources/document.ts';
 import type { Desk } from '../desk.ts';
-import { fetchFile, refused, safeName, tooLarge } from '../fetch-file.ts';
+import { fetchFile, fileRefused, safeName, tooLarge } from '../fetch-file.ts';
 
 /** More than a scanned receipt has. */
 export const MAX_PROOF_BYTES = 20_000_000;
@@ -18,7 +18,7 @@ async function fetchProof(desk: Desk, address: string, maxBytes: number): Promis
 /** `data:image/png;base64,iVBORw0…` */
 function decoded(address: string, maxBytes: number): Uint8Array {
   const [, head = '', text] = /^data:([^,]*),(.*)$/s.exec(address) ?? [];
-  if (text === undefined) throw refused('the address of the file is a data URL that cannot be read');
+  if (text === undefined) throw fileRefused('the address of the file is a data URL that cannot be read');
   if (text.length > 3 * maxBytes) throw tooLarge(maxBytes);
   const plain = decodeURIComponent(text);
   const bytes = /;base64$/i.test(head) ? Buffer.from(plain, 'base64') : Buffer.from(plain);

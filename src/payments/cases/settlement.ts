@@ -7,14 +7,14 @@ import type { Recipient, Transaction } from '../../contract/resources/transactio
 import { fundsOf, isBack, isPaidOut } from '../../contract/states/money.ts';
 import { type Decimal, sub, sum } from '../../core/money.ts';
 
-export interface Settlement {
+export interface PaymentSettlement {
   /** The money that came back of it. */
   refunded_amount: Decimal | null;
   /** The money that was paid in, less what came back. */
   net_amount: Decimal | null;
 }
 
-export function settlementOf({ recipients, paid_amount: paid }: Transaction): Settlement {
+export function settlementOf({ recipients, paid_amount: paid }: Transaction): PaymentSettlement {
   if (!recipients || recipients.length === 0) return { refunded_amount: null, net_amount: null };
   const back = recipients.filter(({ state }) => isBack(state));
   if (back.length === 0) return { refunded_amount: '0', net_amount: paid ?? null };
@@ -44,7 +44,7 @@ export function fundedBy({ state, transaction_state: whole }: Recipient): boolea
 }
 
 /** Returns the settlement of one payout, in its input currency; null if not known. */
-export function settlementOfPayout(payout: Beside<Recipient>): Settlement {
+export function settlementOfPayout(payout: Beside<Recipient>): PaymentSettlement {
   const { state, input_amount: input, from_books: kept } = payout;
   if (input == null) return { refunded_amount: null, net_amount: null };
   const refunded = isBack(state) ? input : '0';

@@ -24,9 +24,9 @@ import { askOperator, whoActs } from '../words/reason.ts';
 import type { DoneBefore } from './done-before.ts';
 
 /** The next act: a user edits, cancels or asks the operator, or everybody waits. */
-export const acts = ['edit', 'cancel', 'ask', 'wait'] as const;
-export type Act = (typeof acts)[number];
-export const actWords: Readonly<Record<Act, string>> = {
+export const nextActs = ['edit', 'cancel', 'ask', 'wait'] as const;
+export type NextAct = (typeof nextActs)[number];
+export const actWords: Readonly<Record<NextAct, string>> = {
   edit: 'edit the recipient',
   cancel: 'cancel',
   ask: 'ask the operator',
@@ -43,9 +43,9 @@ export type Possible = 'edit' | 'cancel' | 'request_cancel';
 
 export type Awaited = 'edit' | 'cancel';
 
-export interface Standing {
+export interface NextAction {
   /** Null where nothing is left to do, ever. */
-  act: Act | null;
+  act: NextAct | null;
   /** Why, in one sentence: lower case, no full stop. */
   because: string;
   can: readonly Possible[];
@@ -66,12 +66,12 @@ export interface KnownOfPayment {
   autoRefund?: boolean;
   /** True where anything was ever paid in for it; undefined if not known. */
   paidIn?: boolean | undefined;
-  /** Who has the money when it comes back: our balance, or the sender who paid it in; undefined if not known. */
+  /** Tells who has the money when it comes back: our balance, or the sender who paid it in; undefined if not known. */
   paidBy?: 'balance' | 'sender' | undefined;
   before?: DoneBefore;
 }
 
-export function standingOf(recipient: Recipient, now: number, known: KnownOfPayment = {}): Standing {
+export function nextActionOf(recipient: Recipient, now: number, known: KnownOfPayment = {}): NextAction {
   const { autoRefund = true, paidIn, before = {} } = known;
   const createdAt = Date.parse(recipient.created_at ?? '');
   const ageMs = Number.isNaN(createdAt) ? null : Math.max(0, now - createdAt);
@@ -117,7 +117,7 @@ function underWay(recipient: Recipient, { cancelRequestedMs, editedMs }: DoneBef
   };
 }
 
-function actOf(recipient: Recipient, ageMs: number): Act | null {
+function actOf(recipient: Recipient, ageMs: number): NextAct | null {
   const wanted = wantedBy(categoryOf(recipient));
   switch (recipientStateInfo(recipient.state)?.turn) {
     case 'nobody':
@@ -137,19 +137,19 @@ function actOf(recipient: Recipient, ageMs: number): Act | null {
 /** Something was asked for already: doing more would not help. */
 const AWAITED = 'nobody now: wait for the answer';
 
-const ACTOR: Readonly<Record<Exclude<Act, 'ask'>, string>> = {
+const ACTOR: Readonly<Record<Exclude<NextAct, 'ask'>, string>> = {
   edit: 'you: edit the recipient',
   cancel: 'you: cancel',
   wait: 'the service: wait',
 };
 
 /**
- * Who must act, in words that every screen shares: by the state, and by the reason where it is one of this state.
+ * Tells who must act, in words that every screen shares: by the state, and by the reason where it is one of this state.
  * @param known what is known beside the record; without it a payout counts as young and nothing as asked for
  */
 export function whoMustAct(
   recipient: Recipient,
-  { act = actOf(recipient, 0), awaiting = null }: Partial<Pick<Standing, 'act' | 'awaiting'>> = {},
+  { act = actOf(recipient, 0), awaiting = null }: Partial<Pick<NextAction, 'act' | 'awaiting'>> = {},
 ): string {
   if (awaiting !== null) return AWAITED;
   if (act === null) return 'nobody';
@@ -168,7 +168,7 @@ const isToBeFunded = ({ state, transaction_state: of }: Recipient): boolean =>
   isNotStarted(state) && transactionStateInfo(of)?.can.includes('fund') === true;
 
 /** Returns the act that helps against the reason. */
-function wantedBy(category: string | undefined): Act {
+function wantedBy(category: string | undefined): NextAct {
   switch (category) {
     case 'recipient_error':
       return 'edit';
@@ -182,7 +182,7 @@ function wantedBy(category: string | undefined): Act {
 }
 
 /** Returns the wanted act, or one that is allowed in its place: an act that helps but is not allowed is no advice. */
-function reachable(recipient: Recipient, wanted: Act): Act {
+function reachable(recipient: Recipient, wanted: NextAct): NextAct {
   const can = possible(recipient);
   if (wanted === 'edit' && !can.includes('edit')) return can.includes('cancel') ? 'cancel' : 'ask';
   return wanted === 'cancel' && !can.includes('cancel') ? 'ask' : wanted;
@@ -203,7 +203,7 @@ function possible(recipient: Recipient): Possible[] {
   return [...(edit ? (['edit'] as const) : []), cancel ? 'cancel' : 'request_cancel'];
 }
 
-function refundIn({ state, transaction_state: of }: Recipient, ageMs: number): Standing['refundInMs'] {
+function refundIn({ state, transaction_state: of }: Recipient, ageMs: number): NextAction['refundInMs'] {
   if (!isUnpaid(state) || (of !== undefined && of !== null && !isRefundedByItself(of))) return null;
   if (isNotStarted(state) && !of) return null;
   return {

@@ -5,11 +5,11 @@ import type { Recipient, Transaction } from '../../contract/resources/transactio
 import { gt } from '../../core/money.ts';
 import type { Desk } from '../desk.ts';
 import { serviceNow } from '../service-time.ts';
-import type { ShownStanding } from '../shapes/payments.ts';
+import type { ShownNextAction } from '../shapes/payments.ts';
 import { type DoneBefore, doneBefore } from './done-before.ts';
-import { standingOf } from './standing.ts';
+import { nextActionOf } from './standing.ts';
 
-export type Story = Recipient & { standing: ShownStanding };
+export type Story = Recipient & { standing: ShownNextAction };
 
 /** @param now the service's own time @param before what was asked for it from here (`doneBefore`) */
 export function storyOf(
@@ -22,7 +22,7 @@ export function storyOf(
     transaction_id: recipient.transaction_id ?? transaction?.id,
     transaction_state: recipient.transaction_state ?? transaction?.state,
   };
-  const standing = standingOf(full, now, {
+  const standing = nextActionOf(full, now, {
     autoRefund: transaction?.traits?.auto_refund !== false,
     paidIn: transaction && wasPaidIn(transaction),
     paidBy: transaction && ((transaction.payin_methods ?? []).length > 0 ? 'sender' : 'balance'),

@@ -13,7 +13,7 @@ import type { Awaited } from './standing.ts';
 import type { Story } from './story.ts';
 
 /** A recipient as it is told. For a case all is told that a caller may ask; for a story, what a change made of it. */
-export type Told = Story & Partial<CaseFacts>;
+export type RecipientOutput = Story & Partial<CaseFacts>;
 
 /** A label and its text; nothing is said where the text is null or empty. */
 export type ToldLine = readonly [label: string, text: string | null | undefined];
@@ -21,8 +21,8 @@ export type ToldLine = readonly [label: string, text: string | null | undefined]
 export const NO_PROOF =
   'no proof of payment: there are files only once the payout is made, and not for every payout';
 
-/** Who is paid by whom, with what and where to. */
-export function factLines(row: Told): ToldLine[] {
+/** Tells who is paid by whom, with what and where to. */
+export function factLines(row: RecipientOutput): ToldLine[] {
   const details = row.payout_method?.details ?? {};
   return [
     ['recipient', row.id],
@@ -42,7 +42,7 @@ export function factLines(row: Told): ToldLine[] {
 }
 
 /** Its fate, the reason, and the times. @param refund the words for its automatic refund */
-export const happenedLines = (row: Told, refund = refundText(row)): ToldLine[] => [
+export const happenedLines = (row: RecipientOutput, refund = refundText(row)): ToldLine[] => [
   ['what happened', row.standing.because],
   ...doneLines(row),
   ['reason', explainedReason(row)],
@@ -55,7 +55,7 @@ export const happenedLines = (row: Told, refund = refundText(row)): ToldLine[] =
 ];
 
 /** Name, and the ends of phone and e-mail, by which a caller is known again. */
-function senderText(sender: Told['sender']): string | null {
+function senderText(sender: RecipientOutput['sender']): string | null {
   if (!sender) return null;
   const { phone_number: phone, email, external_id: externalId } = sender;
   return [
@@ -78,9 +78,9 @@ function endOfEmail(email: string): string {
 
 /** The books know it as nearly as they were read; the service says only when the payment last changed. */
 function whenText(
-  row: Told,
-  happened: (state: Told['state']) => boolean,
-  at: Told['paid_at'],
+  row: RecipientOutput,
+  happened: (state: RecipientOutput['state']) => boolean,
+  at: RecipientOutput['paid_at'],
 ): string | null {
   if (!happened(row.state)) return null;
   if (at != null) return at;
@@ -145,7 +145,7 @@ function doneLines({ standing }: Story): ToldLine[] {
 }
 
 /** A text for the operator, with all that identifies the payout and nothing that identifies a person in full. */
-export function handOverText(row: Told): string {
+export function handOverText(row: RecipientOutput): string {
   const lines: ToldLine[] = [
     ...factLines(row).filter(([label]) => !NOT_HANDED_OVER.has(label)),
     ['state', [row.state, recipientStateInfo(row.state)?.words].filter(Boolean).join(', ')],
@@ -156,5 +156,5 @@ export function handOverText(row: Told): string {
   return lines.flatMap(([label, text]) => (text ? [`${label}: ${text}`] : [])).join('\n');
 }
 
-/** Who sent it is between us and our customer; a code is as good as the cash. */
+/** Tells who sent it is between us and our customer; a code is as good as the cash. */
 const NOT_HANDED_OVER: ReadonlySet<string> = new Set(['sender', 'pick-up code', 'costs', 'rate']);

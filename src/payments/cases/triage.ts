@@ -20,7 +20,7 @@ import type { Dates } from '../lists/period.ts';
 import { serviceNow } from '../service-time.ts';
 import { fullName } from '../words/person.ts';
 import { doneBefore } from './done-before.ts';
-import { acts, actWords } from './standing.ts';
+import { actWords, nextActs } from './standing.ts';
 import { type Story, storyOf } from './story.ts';
 
 const statesOf = (triage: RecipientStateInfo['triage']): RecipientState[] =>
@@ -124,7 +124,7 @@ const storiesOf = (desk: Desk, page: readonly Recipient[], now: number): Promise
 
 /** Sorts by who must act, the nearest deadline first, and drops what needs no act. */
 export const inTurn = <Row extends Story>(rows: readonly Row[]): Row[] =>
-  acts.flatMap((act) => rows.filter(({ standing }) => standing.act === act).sort(byDeadline));
+  nextActs.flatMap((act) => rows.filter(({ standing }) => standing.act === act).sort(byDeadline));
 
 /** Counts rows by the act that they need, on top of those that were counted before. */
 export function countActs(counts: Map<string, number>, rows: readonly Story[]): Map<string, number> {
@@ -138,7 +138,7 @@ const CUT = { total: undefined, ended: 'limit' } as const;
 
 /** `edit the recipient 12 · cancel 3 · wait 40`, and that there may be more. */
 export function triageNotes(counts: ReadonlyMap<string, number>, { looked, found, cut }: Progressed): Hint[] {
-  const parts = acts.flatMap((act) => (counts.has(act) ? [`${actWords[act]} ${counts.get(act)}`] : []));
+  const parts = nextActs.flatMap((act) => (counts.has(act) ? [`${actWords[act]} ${counts.get(act)}`] : []));
   const more = cut ? countWords({ ...CUT, rows: looked, found }, 'recipients', false) : undefined;
   return [...(parts.length > 0 ? [parts.join(' · ')] : []), ...(more === undefined ? [] : [more])];
 }
@@ -151,7 +151,7 @@ function byDeadline({ standing: a }: Story, { standing: b }: Story): number {
 }
 
 /**
- * Who sent the money of a payout: the caller is often the sender, and the service's list of recipients does
+ * Tells who sent the money of a payout: the caller is often the sender, and the service's list of recipients does
  * not say. The books on this machine are asked first; what they lack is read from the service, a few payments
  * and no more (docs/wire.md 13).
  */

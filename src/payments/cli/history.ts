@@ -13,15 +13,15 @@ import { type HistoryFilter, listIntents, OUTCOMES, settleEvery, settleOne, show
 import type { When } from '../lists/period.ts';
 import { defineCommand, type OptionsOf } from './command.ts';
 import type { Context } from './context.ts';
-import { listFlags, readLimit } from './flags/listing.ts';
+import { listFlags, readListLimit } from './flags/listing.ts';
 import { dateFlags, readWhen } from './flags/when.ts';
 import { limitsOf } from './output/limits.ts';
-import { onePage, printKept } from './output/show-list.ts';
+import { printKept, rowsAtOnce } from './output/show-list.ts';
 import { type Result, result } from './result.ts';
 import { intentView, settledView } from './views/intent.ts';
 
-/** Which intents of the journal are meant: by time, profile, command and outcome. */
-export const filterFlags = flags({
+/** Tells which intents of the journal are meant: by time, profile, command and outcome. */
+export const historyFlags = flags({
   state: { value: 'state', summary: 'only with this outcome; repeat it', many: true, choices: OUTCOMES },
   ...dateFlags,
   allProfiles: { summary: 'of every profile; without this, only of the profile in use' },
@@ -34,7 +34,7 @@ interface AskedHistory extends Omit<HistoryFilter, 'profile'> {
 }
 
 /** Pure. @throws Problem (usage) */
-function readFilter(input: Input<typeof filterFlags>): AskedHistory {
+function readFilter(input: Input<typeof historyFlags>): AskedHistory {
   return {
     states: input.flags.state as AskedHistory['states'],
     since: when(input.flags.since, 'since'),
@@ -67,7 +67,7 @@ Settling looks first. What it does not find it may send again now: it may pay, c
     { name: 'ID', summary: 'the intent’s id, or its first eight characters', optional: true },
   ],
   flags: {
-    ...filterFlags,
+    ...historyFlags,
     limit: listFlags.limit,
     all: { summary: 'list: every one; settle: all that are open or unknown' },
     look: { summary: 'settle by looking only: send nothing' },
@@ -97,7 +97,7 @@ Settling looks first. What it does not find it may send again now: it may pay, c
       action,
       id,
       filter: readFilter(input),
-      limits: readLimit(input),
+      limits: readListLimit(input),
       all: input.flags.all,
       look: input.flags.look,
       as: input.flags.as?.replace('-', '_') as 'applied' | 'not_applied' | undefined,
@@ -150,7 +150,7 @@ async function list(context: Context, { filter, limits: asked }: HistoryOptions)
   return printKept(context, limits, {
     view: { ...intentView, empty: emptyWords(filter, profile) },
     what: 'entries',
-    pages: onePage(entries),
+    pages: rowsAtOnce(entries),
     total,
     notes:
       profile === undefined

@@ -1,7 +1,7 @@
 /** Shows mandates. */
 import { getMandate } from '../../contract/operations/documents.ts';
 import { readOne } from '../lookup/read-one.ts';
-import { withMandate } from './ask/find.ts';
+import { withChosenMandate } from './ask/find.ts';
 import { defineCommand } from './command.ts';
 import { mandateArgument, readName } from './flags/ids.ts';
 import { result } from './result.ts';
@@ -18,7 +18,7 @@ const show = defineCommand({
   examples: ['remit mandate show zar-1', 'remit mandate show 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11'],
   read: (input) => ({ given: readName(input, next) }),
   async run(context, { given }) {
-    const found = await withMandate(context, { given, use: 'read' }, (id) =>
+    const found = await withChosenMandate(context, { given, use: 'read' }, (id) =>
       readOne(context, getMandate, id, { thing: 'mandate', next }),
     );
     return result(mandateView, found);

@@ -3,7 +3,7 @@ import { listPayinPaymentMethods, listPayoutPaymentMethods } from '../../contrac
 import { notFound } from '../../core/problem.ts';
 import { defineCommand } from './command.ts';
 import { result, wholeList } from './result.ts';
-import { fieldsOf, type Method, methodFieldView, methodView } from './views/info.ts';
+import { type ListedMethod, methodFields, methodFieldView, methodView } from './views/info.ts';
 
 export const command = defineCommand({
   description:
@@ -27,13 +27,13 @@ export const command = defineCommand({
     }
     for (const direction of directions) {
       const found = (await methodsOf(client, direction)).find((one) => one.type === type);
-      if (found) return result(methodFieldView, fieldsOf(found));
+      if (found) return result(methodFieldView, methodFields(found));
     }
     throw notFound(`there is no payment method ${type}`, 'remit methods lists them');
   },
 });
 
-async function methodsOf(client: Client, direction: 'in' | 'out'): Promise<Method[]> {
+async function methodsOf(client: Client, direction: 'in' | 'out'): Promise<ListedMethod[]> {
   const operation = direction === 'in' ? listPayinPaymentMethods : listPayoutPaymentMethods;
   const { object } = await client.call(operation);
   return object.map((one) => ({ ...one, direction }));

@@ -8,16 +8,16 @@ import { pairWords, sameCommand } from '../../frame/output/command-line.ts';
 import { authorizeWrite } from '../gate.ts';
 import { payinMethodNext } from '../lookup/payin-method.ts';
 import {
-  cancelPayinMethod,
+  cancelPayin,
   cancelStep,
   changePayinMethod,
   leavePayinMethod,
   planPayinChange,
   planRetry,
-  retryPayinMethod,
+  retryPayin,
 } from '../payin-method.ts';
 import { incompleteNotes, lackedDetails } from '../words/payin-lacks.ts';
-import { findPayinMethod } from './ask/find.ts';
+import { choosePayinMethod } from './ask/find.ts';
 import { type Form, throughForm } from './ask/form.ts';
 import { defineCommand } from './command.ts';
 import type { Context } from './context.ts';
@@ -37,7 +37,7 @@ const show = defineCommand({
   ],
   read: (input) => ({ given: readName(input, payinMethodNext) }),
   async run(context, { given }) {
-    const { method } = await findPayinMethod(context, given, 'read');
+    const { method } = await choosePayinMethod(context, given, 'read');
     return result(payinMethodView, method, { notes: incompleteNotes(method) });
   },
 });
@@ -75,7 +75,7 @@ const edit = defineCommand({
   async run(context, { given, details: named, accountAsWritten: asWritten, newPayment }) {
     const asks = Object.keys(named).length === 0;
     if (asks && !context.interactive) throw nothingGiven();
-    const found = await findPayinMethod(context, given, 'write');
+    const found = await choosePayinMethod(context, given, 'write');
     const details: Record<string, string> = { ...named };
     const form = await formFor(context, found.method, { details, asks });
     return throughForm(context, form, async (confirmer, wasAsked) => {
@@ -149,12 +149,12 @@ const cancel = defineCommand({
   ],
   read: (input) => ({ given: readName(input, payinMethodNext) }),
   async run(context, { given }) {
-    const found = await findPayinMethod(context, given, 'write');
+    const found = await choosePayinMethod(context, given, 'write');
     const { state } = found.method;
     if (isCalledOff(state))
       return result(payinMethodView, found.method, { notes: [`it is ${state} already; nothing was sent`] });
     const permit = await authorizeWrite(context, cancelStep(found), context.confirmer);
-    const { value, notes, isOver } = await cancelPayinMethod(context, permit, found);
+    const { value, notes, isOver } = await cancelPayin(context, permit, found);
     return result(payinMethodView, value, { notes, ...(isOver ? {} : { exit: exitCodes.pending }) });
   },
 });
@@ -174,9 +174,9 @@ const retry = defineCommand({
     newPayment: input.flags.newPayment,
   }),
   async run(context, { given, newPayment }) {
-    const found = await findPayinMethod(context, given, 'write');
+    const found = await choosePayinMethod(context, given, 'write');
     const permit = await authorizeWrite(context, planRetry(found), context.confirmer);
-    return result(payinMethodView, await retryPayinMethod(context, permit, found, { newPayment }));
+    return result(payinMethodView, await retryPayin(context, permit, found, { newPayment }));
   },
 });
 

@@ -6,7 +6,6 @@ import { usage } from '../../core/problem.ts';
 import { parseTextFile, readTextFile } from '../../frame/flags/text-file.ts';
 import { flagWords, pairWords, sameCommand } from '../../frame/output/command-line.ts';
 import {
-  disablePayoutMethod,
   disablingStep,
   leaveMethod,
   planRedirection,
@@ -14,6 +13,7 @@ import {
   redirectPayoutMethod,
   refuseDisabled,
   storePayoutMethod,
+  switchOffPayoutMethod,
 } from '../directory/payout-method.ts';
 import { authorizeWrite } from '../gate.ts';
 import { readOne } from '../lookup/read-one.ts';
@@ -232,7 +232,7 @@ const disable = defineCommand({
     if (method.state === 'disabled')
       return result(payoutMethodView, method, { notes: ['it is disabled already; nothing was sent'] });
     const permit = await authorizeWrite(context, disablingStep(context, method), context.confirmer);
-    const { value, notes } = await disablePayoutMethod(context, permit, method);
+    const { value, notes } = await switchOffPayoutMethod(context, permit, method);
     return result(payoutMethodView, value, { notes });
   },
 });

@@ -5,7 +5,7 @@ import type { TotalRows } from '../../frame/terminal/rendering.ts';
 import type { ListMeta, View } from '../../frame/terminal/view.ts';
 
 /** Any row with the view of its own kind. */
-export interface Shown {
+export interface ResultRow {
   // biome-ignore lint/suspicious/noExplicitAny: a result pairs any row with the view of its own kind
   view: View<any>;
   data: unknown;
@@ -19,7 +19,7 @@ export interface Shown {
 
 /** The result that a command hands to the renderer. Nothing is printed before it but progress, on stderr. */
 export type Result =
-  | Shown
+  | ResultRow
   /** Already written by the command itself, line by line. */
   | { done: true; exit?: ExitCode };
 
@@ -28,7 +28,7 @@ type GoOn = (() => Promise<Result>) | undefined;
 export function result<Row>(
   view: View<Row>,
   data: Row | readonly Row[],
-  rest: Omit<Shown, 'view' | 'data'> = {},
+  rest: Omit<ResultRow, 'view' | 'data'> = {},
 ): Result {
   return { view, data, ...rest };
 }

@@ -7,14 +7,14 @@ import { notFound, usage } from '../../core/problem.ts';
 import { flagWords, pairWords, sameCommand } from '../../frame/output/command-line.ts';
 import {
   changeSender,
-  createSender,
-  disableSender,
   planChange,
   planDisabling,
   planSender,
+  saveSender,
+  switchOffSender,
 } from '../directory/sender.ts';
 import { authorizeWrite } from '../gate.ts';
-import { holding, oneOf, siftBy } from '../lists/sifting.ts';
+import { holding, isAmong, siftBy } from '../lists/sifting.ts';
 import { findSender, senderByExternalId } from '../lookup/sender.ts';
 import { refuseMasked } from '../words/mask.ts';
 import { fullName } from '../words/person.ts';
@@ -25,7 +25,7 @@ import { readPairs } from './flags/details.ts';
 import { documentFlag, readDocuments } from './flags/document-file.ts';
 import { dateFlags, listFlags, readDates, readLimits } from './flags/listing.ts';
 import {
-  checkSender,
+  checkSenderFields,
   flagOf,
   ownSenderFields,
   readSenderFlags,
@@ -99,9 +99,9 @@ const create = defineCommand({
     if (uploads.length > 0)
       members.documents = [...(Array.isArray(members.documents) ? members.documents : []), ...uploads];
     return throughForm(context, await formFor(context, members, file), async (confirmer, wasAsked) => {
-      const plan = planSender(context, checkSender({ documents: [], metadata: {}, ...members }));
+      const plan = planSender(context, checkSenderFields({ documents: [], metadata: {}, ...members }));
       const permit = await authorizeWrite(context, plan.step, confirmer);
-      const { value, notes } = await createSender(context, permit, plan);
+      const { value, notes } = await saveSender(context, permit, plan);
       const same =
         wasAsked() && file === undefined
           ? sameCommand(context, [...argvOf(members), ...documents.flatMap((one) => ['--document', one])])
@@ -159,7 +159,7 @@ const list = defineCommand({
   read: (input) => ({
     query: { external_id: input.flags.externalId, ...readDates(input) },
     sift: siftBy<Sender>({
-      state: oneOf(input.flags.state, (row) => row.state),
+      state: isAmong(input.flags.state, (row) => row.state),
       name: holding(input.flags.name, fullName),
     }),
     limits: readLimits(input),
@@ -200,12 +200,12 @@ const edit = defineCommand({
     const asks = Object.keys(given).length === 0;
     if (asks && !context.interactive)
       throw usage('no change was given', 'name it: --email TEXT, or --set NAME=VALUE');
-    checkSender(given);
+    checkSenderFields(given);
     for (const [name, value] of Object.entries(given))
       if (typeof value === 'string') refuseMasked(name, value);
     const sender = await findSender(context, id, 'write');
     return throughForm(context, await changeFormFor(context, sender, given), async (confirmer, wasAsked) => {
-      const plan = planChange(context, sender, checkSender(given));
+      const plan = planChange(context, sender, checkSenderFields(given));
       if (Object.keys(plan.changes).length === 0)
         return result(senderView, sender, {
           notes: ['nothing to change: the sender has these values already; nothing was sent'],
@@ -246,7 +246,7 @@ const disable = defineCommand({
       return result(senderView, sender, { notes: ['it is disabled already; nothing was sent'] });
     const plan = planDisabling(context, sender, isUuid(id) || sender.external_id === id);
     const permit = await authorizeWrite(context, plan.step, context.confirmer);
-    const { value, notes } = await disableSender(context, permit, plan);
+    const { value, notes } = await switchOffSender(context, permit, plan);
     return result(senderView, value, { notes });
   },
 });

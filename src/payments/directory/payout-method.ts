@@ -157,7 +157,7 @@ export const disablingStep = ({ mask }: Pick<Desk, 'mask'>, method: PayoutMethod
 });
 
 /** Switches it off. A lost answer is settled by reading it again. */
-export function disablePayoutMethod(
+export function switchOffPayoutMethod(
   desk: Desk,
   permit: WritePermit,
   method: PayoutMethod,

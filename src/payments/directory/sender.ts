@@ -50,7 +50,7 @@ export const planSender = (desk: Pick<Desk, 'mask'>, sender: SenderWrite): Creat
 });
 
 /** @throws Problem where it was not created, with the one that has its external id already, or it is unknown (9) */
-export async function createSender(
+export async function saveSender(
   desk: Desk,
   permit: WritePermit,
   { sender }: CreationPlan,
@@ -161,7 +161,7 @@ export const planDisabling = (
   },
 });
 
-export async function disableSender(
+export async function switchOffSender(
   desk: Desk,
   permit: WritePermit,
   { sender }: DisablingPlan,

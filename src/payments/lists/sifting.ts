@@ -14,7 +14,7 @@ export function siftBy<Row>(tests: Readonly<Record<string, Test<Row>>>): Sift<Ro
 
 type Text = string | null | undefined;
 
-export function oneOf<Row>(values: readonly string[], get: (row: Row) => Text): Test<Row> {
+export function isAmong<Row>(values: readonly string[], get: (row: Row) => Text): Test<Row> {
   return values.length === 0 ? undefined : (row) => values.includes(get(row) ?? '');
 }
 

@@ -2,7 +2,7 @@
 
 import type { Client } from '../../client/client.ts';
 import { ApiError } from '../../client/errors.ts';
-import type { Seen } from '../../client/store/seen-port.ts';
+import type { SeenRecord } from '../../client/store/seen-port.ts';
 import { getTransaction, listTransactions } from '../../contract/operations/transactions.ts';
 import type { Recipient, Transaction } from '../../contract/resources/transaction.ts';
 import { isBeginning, isTooShort, isUuid, TOO_SHORT } from '../../core/ids.ts';
@@ -96,25 +96,25 @@ async function learnt(desk: Desk, transaction: Transaction, explicit: boolean): 
   return { transaction, explicit };
 }
 
-export function seenIn(transaction: Transaction): Seen[] {
+export function seenIn(transaction: Transaction): SeenRecord[] {
   const id = transaction.id ?? '';
   const externalId = transaction.external_id ?? undefined;
   const recipients = (transaction.recipients ?? []).map(
-    (one): Seen => ({ kind: 'recipient', id: one.id ?? '', transactionId: id, externalId }),
+    (one): SeenRecord => ({ kind: 'recipient', id: one.id ?? '', transactionId: id, externalId }),
   );
-  const sender: Seen[] = transaction.sender?.id
+  const sender: SeenRecord[] = transaction.sender?.id
     ? [{ kind: 'sender', id: transaction.sender.id, externalId: transaction.sender.external_id ?? undefined }]
     : [];
   return [{ kind: 'transaction', id, externalId }, ...recipients, ...sender];
 }
 
-export const seenRecipient = (recipient: Recipient): Seen => ({
+export const seenRecipient = (recipient: Recipient): SeenRecord => ({
   kind: 'recipient',
   id: recipient.id ?? '',
   transactionId: recipient.transaction_id ?? undefined,
 });
 
-export async function findSeen(desk: Desk, id: string): Promise<Seen | undefined> {
+export async function findSeen(desk: Desk, id: string): Promise<SeenRecord | undefined> {
   try {
     return (await desk.store()).seen.find(await scope(desk), id);
   } catch {
@@ -125,7 +125,7 @@ export async function findSeen(desk: Desk, id: string): Promise<Seen | undefined
 /** The beginning of an id is read from six characters on. */
 export const tooShort = (given: string): string => (isTooShort(given) ? `; ${TOO_SHORT}` : '');
 
-const KINDS: Readonly<Record<Seen['kind'], string>> = {
+const KINDS: Readonly<Record<SeenRecord['kind'], string>> = {
   transaction: 'a transaction',
   recipient: 'a recipient',
   sender: 'a sender',
@@ -139,8 +139,8 @@ const KINDS: Readonly<Record<Seen['kind'], string>> = {
 /** An id that is known, and is none of the wanted kind: what it is, and what shows it. */
 export function ofAnotherKind(
   given: string,
-  { kind, id, transactionId }: Seen,
-  wanted: Seen['kind'],
+  { kind, id, transactionId }: SeenRecord,
+  wanted: SeenRecord['kind'],
 ): Problem {
   const message = `${given} is ${KINDS[kind]}'s id, not ${KINDS[wanted]}'s`;
   switch (kind) {
@@ -167,10 +167,10 @@ export function ofAnotherKind(
 export async function completeShortId(
   desk: Desk,
   given: string,
-  kind: Seen['kind'],
+  kind: SeenRecord['kind'],
 ): Promise<string | undefined> {
   if (!isBeginning(given)) return undefined;
-  let found: Seen[];
+  let found: SeenRecord[];
   try {
     found = (await desk.store()).seen.startingWith(await scope(desk), given.toLowerCase(), 20);
   } catch {
@@ -190,7 +190,7 @@ export function refuseShort(given: string, full: string, use: Use): void {
 }
 
 /** The id that was given, or the one that a short id stands for. @throws Problem (usage) */
-export async function fullId(desk: Desk, given: string, kind: Seen['kind'], use: Use): Promise<string> {
+export async function fullId(desk: Desk, given: string, kind: SeenRecord['kind'], use: Use): Promise<string> {
   if (isUuid(given)) return given;
   const full = await completeShortId(desk, given, kind);
   if (full === undefined) return given;

@@ -61,7 +61,7 @@ const standing = own({
   /** How long ago it was asked for from here; null where it was not. */
   done_before: own({ cancel_requested_seconds: numberOrNull, edited_seconds: numberOrNull }),
 });
-export type ShownStanding = z.output<typeof standing>;
+export type ShownNextAction = z.output<typeof standing>;
 
 const lookAlike = own({
   recipient_id: textOrNull,
@@ -228,7 +228,7 @@ export const intentShape = shape(
   own({
     id: text,
     state: z.enum(['open', 'applied', 'not_applied', 'unknown', 'conflict']),
-    /** Who was signed in on this machine, as far as it says. */
+    /** Tells who was signed in on this machine, as far as it says. */
     user: textOrNull,
     command: text,
     operation: text,

@@ -38,7 +38,7 @@ const explanation = own({
   kind: text,
   name: text,
   meaning: text,
-  /** Who must act, and what they do. */
+  /** Tells who must act, and what they do. */
   who: textOrNull,
   /** The things that you can do now, in words. */
   can: texts,

@@ -64,10 +64,10 @@ const cell = z.union([
   text,
   z.object({ text, to: z.enum(['currency', 'payout', 'run', 'search']), of: text }),
 ]);
-export type Cell = z.output<typeof cell>;
+export type TextCell = z.output<typeof cell>;
 /** A head that begins with `>` stands at the right. */
 export const table = z.object({ heads: z.array(text), rows: z.array(z.array(cell)) });
-export type Table = z.output<typeof table>;
+export type TextTable = z.output<typeof table>;
 
 /** A part of a month: a table of figures in words, with what proves and explains it. */
 export const monthPart = z.extend(table, {

@@ -1,5 +1,5 @@
 /**
- * Whose signatures a profile takes. Each key that was not accepted before is shown with its fingerprint, and a user types it as the approver
+ * Tells whose signatures a profile takes. Each key that was not accepted before is shown with its fingerprint, and a user types it as the approver
  * told it: write access to the file alone adds none. What was accepted is kept in the settings.
  */
 import { resolve } from 'node:path';
@@ -8,7 +8,7 @@ import type { Context } from '../../payments/cli/context.ts';
 import { problemOf } from '../../payments/problem-of.ts';
 import { type ApproverKey, approversIn, fingerprintOf } from '../approver-key.ts';
 import { isNamed, OF_A_KEY, shownDigest } from '../digest.ts';
-import { readText } from '../profiles.ts';
+import { readFileText } from '../profiles.ts';
 import type { Profile } from '../schema.ts';
 import type { Setting } from './profile-settings.ts';
 
@@ -65,7 +65,7 @@ async function acceptedIn(
   profile: Profile,
   fingerprints: readonly string[],
 ): Promise<Record<string, string>> {
-  const inFile = approversIn(readText(file), file);
+  const inFile = approversIn(readFileText(file), file);
   const known = profile.accepted_approvers ?? {};
   const news = inFile.filter(
     ({ name, key }) => !Object.hasOwn(known, name) || known[name] !== fingerprintOf(key),

@@ -18,7 +18,7 @@ export type SecretFrom =
   | { kind: 'env'; name: string }
   | { kind: 'ask' };
 
-export interface Given {
+export interface SignInGiven {
   baseUrl: string | undefined;
   environment: Environment | undefined;
   key: string | undefined;
@@ -37,7 +37,7 @@ type Answers = { [Name in keyof SignIn]?: SignIn[Name] | undefined };
 /** `attempt` proves the sign-in at the service. What it refuses is asked again, as far as it was asked for. */
 export async function signIn(
   context: Context,
-  given: Given,
+  given: SignInGiven,
   attempt: (answers: SignIn) => Promise<void>,
 ): Promise<SignIn> {
   const answers: Answers = {};
@@ -68,7 +68,7 @@ export async function signIn(
 }
 
 /** Undefined where what is wrong was given by flag, or is nothing that an answer could mend. */
-function asksAgain(context: Context, given: Given, error: unknown): 'key' | 'url' | undefined {
+function asksAgain(context: Context, given: SignInGiven, error: unknown): 'key' | 'url' | undefined {
   if (!context.interactive) return undefined;
   const { category } = problemOf(error).facts;
   if (category === 'auth') return given.secretFrom.kind === 'ask' ? 'key' : undefined;
@@ -78,7 +78,7 @@ function asksAgain(context: Context, given: Given, error: unknown): 'key' | 'url
 
 async function complete(
   context: Context,
-  given: Given,
+  given: SignInGiven,
   { answers, urlBefore }: { answers: Answers; urlBefore: string | undefined },
 ): Promise<SignIn> {
   const { insecure } = context.globals;

@@ -1,4 +1,4 @@
-/** Which key of this machine signs. */
+/** Tells which key of this machine signs. */
 
 import { resolve } from 'node:path';
 import type { Env } from '../../core/env.ts';

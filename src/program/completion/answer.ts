@@ -12,7 +12,7 @@
  */
 import { byWord } from '../../core/by-word.ts';
 import type { Choice, CompletionIndex } from '../../frame/completion/completion-index.ts';
-import { type Place, placeIn } from '../../frame/completion/place.ts';
+import { type CompletionPlace, placeIn } from '../../frame/completion/place.ts';
 import { type ExitCode, exitCodes } from '../../frame/exit-codes.ts';
 import type { Process } from '../../frame/process.ts';
 
@@ -39,7 +39,10 @@ async function builtNow(): Promise<CompletionIndex> {
   return (await import('./build-index.ts')).buildCompletionIndex();
 }
 
-async function linesAt(place: Place, at: { index: CompletionIndex; env: Process['env'] }): Promise<string[]> {
+async function linesAt(
+  place: CompletionPlace,
+  at: { index: CompletionIndex; env: Process['env'] },
+): Promise<string[]> {
   const parts = place.source.split(' ');
   const choices = place.source === '' ? place.rows : await choicesOf(parts, place, at);
   const offered = choices.filter(([value]) => value.startsWith(place.want));
@@ -54,7 +57,7 @@ async function linesAt(place: Place, at: { index: CompletionIndex; env: Process[
 
 async function choicesOf(
   parts: readonly string[],
-  { source, want, profile }: Place,
+  { source, want, profile }: CompletionPlace,
   { index, env }: { index: CompletionIndex; env: Process['env'] },
 ): Promise<readonly Choice[]> {
   if (source.startsWith('=')) return parts.map((part): Choice => [part.replace(/^=/, ''), '']);

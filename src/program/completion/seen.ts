@@ -14,7 +14,7 @@ const AT_MOST = 50;
 /** The states of intents that `history settle` can ask about. */
 const UNSETTLED = ['open', 'unknown'];
 
-export interface Wanted {
+export interface WantedIds {
   /** The kind of what is asked for: `profile`, `mapping`, `run`, `intent`, `unsettled`, or kinds of ids (sources.ts). */
   kind: string;
   /** How the value begins. */
@@ -25,7 +25,7 @@ export interface Wanted {
 }
 
 /** @returns at most fifty, safe to be put into a command line. @throws where the settings or the store cannot be read */
-export async function seenChoices(wanted: Wanted): Promise<Choice[]> {
+export async function seenChoices(wanted: WantedIds): Promise<Choice[]> {
   const found = await choicesOf(wanted);
   return [...new Map(found)]
     .filter(([value]) => value.startsWith(wanted.prefix) && isSafe(value))
@@ -33,7 +33,7 @@ export async function seenChoices(wanted: Wanted): Promise<Choice[]> {
     .map(([value, about]) => [value, escapeLine(about).slice(0, 60)]);
 }
 
-async function choicesOf(wanted: Wanted): Promise<Choice[]> {
+async function choicesOf(wanted: WantedIds): Promise<Choice[]> {
   const { kind, env, prefix, profile } = wanted;
   if (kind === 'profile') return profiles(env);
   if (kind === 'mapping')
@@ -71,7 +71,7 @@ async function choicesOf(wanted: Wanted): Promise<Choice[]> {
 
 /** Returns the runs of this machine alone: a key press never waits for a PostgreSQL. */
 async function runs(
-  { env, profile }: Wanted,
+  { env, profile }: WantedIds,
   at: { path: string; prefix: string; limit: number },
 ): Promise<Choice[]> {
   if (namedPostgres(env) !== undefined) return [];

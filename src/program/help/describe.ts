@@ -8,7 +8,7 @@ import type { DescribedCommand, DescribedFlag, DescribedShape } from '../../fram
 import type { Shape } from '../../frame/shape.ts';
 import type { Command } from '../../payments/cli/command.ts';
 import { type Grown, wholeTree } from '../program.ts';
-import { exitsOf, fieldsOf } from './sections.ts';
+import { exitsOf, outputFields } from './sections.ts';
 
 export const describeCommands = async (): Promise<DescribedCommand[]> =>
   (await wholeTree()).commands.map(describe);
@@ -53,7 +53,7 @@ function describe({ leaf: { words, summary }, command, node }: Grown): Described
     flags: flags.filter(({ flag }) => !isGlobal(flag)).map(describeFlag),
     global_flags: flags.filter(({ flag }) => isGlobal(flag)).map(describeFlag),
     examples: [...(command.examples ?? [])],
-    json_fields: fieldsOf(command),
+    json_fields: outputFields(command),
     results: shapesOf(command).map(({ kind, version }) => ({ kind, version })),
     effect: command.effect ?? null,
     local: command.local ?? 'read',

@@ -10,7 +10,7 @@ import { describeOption, isOwn } from '../../frame/help/look.ts';
 import type { Command } from '../../payments/cli/command.ts';
 import { type Grown, wholeTree } from '../program.ts';
 import { children, groups } from '../tree.ts';
-import { exitsOf, fieldsOf, rootSections } from './sections.ts';
+import { exitsOf, outputFields, rootSections } from './sections.ts';
 
 /** Letters that mdoc, or the font of a terminal, takes for something else. The name of a flag keeps a hyphen that can be searched for. */
 const ESCAPES: Readonly<Record<string, string>> = byWord({
@@ -120,7 +120,7 @@ function leafPage({ leaf: { words, summary }, command, node }: Grown): Section[]
       ],
     },
     { head: 'OPTIONS', lines: optionLines(node.options.filter(isOwn)) },
-    { head: 'JSON FIELDS', lines: prose(fieldsOf(command).join(', ')) },
+    { head: 'JSON FIELDS', lines: prose(outputFields(command).join(', ')) },
     { head: 'EXIT STATUS', lines: exitList(exitsOf(command as Command<never>)) },
     { head: 'EXAMPLES', lines: examples.length === 0 ? [] : verbatim(examples) },
     { head: 'SEE ALSO', lines: references(['', ...aboveOf(words), ...besides(words)]) },
@@ -226,7 +226,7 @@ function besides(words: string): string[] {
     .filter((other) => other !== words);
 }
 
-/** In the order that mdoc asks for: by name. */
+/** Follows the order that mdoc asks for: by name. */
 function references(commands: readonly string[]): string[] {
   const names = [...new Set(commands.map(nameOf))].sort();
   return names.map((name, index) => `.Xr ${name} 1${index === names.length - 1 ? '' : ' ,'}`);

@@ -17,7 +17,7 @@ interface Refused {
   typed: readonly string[];
 }
 
-export async function refusal(error: CommanderError, { at, words, typed }: Refused): Promise<Problem> {
+export async function parseRefusal(error: CommanderError, { at, words, typed }: Refused): Promise<Problem> {
   // commander puts what is near into the same text, on a line of its own and in brackets.
   const [, said = '', near] = /^(?:error: )?([\s\S]*?)(?:\n\(Did (.*)\))?$/.exec(error.message) ?? [];
   const isCommand = error.code === 'commander.unknownCommand';

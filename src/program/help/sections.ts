@@ -2,7 +2,7 @@
 
 import { type ExitCode, exitCodeMeanings, exitCodes } from '../../frame/exit-codes.ts';
 import type { Section } from '../../frame/help/look.ts';
-import { type Row, topicRows } from '../../frame/help/topics.ts';
+import { type TopicRow, topicRows } from '../../frame/help/topics.ts';
 import type { Command } from '../../payments/cli/command.ts';
 
 export const rootSections = (): Section[] => [
@@ -17,7 +17,7 @@ export const rootSections = (): Section[] => [
   },
 ];
 
-const FLAGS: Row = ['remit help flags', 'flags and variables that every command takes'];
+const FLAGS: TopicRow = ['remit help flags', 'flags and variables that every command takes'];
 
 export const groupSections = (group: string): Section[] => [
   {
@@ -32,13 +32,13 @@ export const groupSections = (group: string): Section[] => [
 
 export function leafSections(words: string, command: Command<never>): Section[] {
   return [
-    { head: 'JSON fields', text: fieldsOf(command).join(', ') },
+    { head: 'JSON fields', text: outputFields(command).join(', ') },
     { head: 'Examples', typed: command.examples ?? [] },
     { head: 'Learn more', rows: learnMore(words, command) },
   ];
 }
 
-function learnMore(words: string, command: Command<never>): Row[] {
+function learnMore(words: string, command: Command<never>): TopicRow[] {
   const [group, name] = words.split(' ');
   const codes = exitsOf(command).map(([code]) => code);
   return [
@@ -50,7 +50,7 @@ function learnMore(words: string, command: Command<never>): Row[] {
 }
 
 /** Returns the names that `--fields` takes: columns, then the other members of the record. */
-export function fieldsOf({ shows = [] }: Command<never>): string[] {
+export function outputFields({ shows = [] }: Command<never>): string[] {
   const columns = shows.flatMap(({ columns, flat = [] }) => [...columns, ...flat].map(({ name }) => name));
   return [...new Set([...columns, ...shows.flatMap(({ shape, also = [] }) => [...shape.members, ...also])])];
 }

@@ -3,7 +3,7 @@ import { hint } from '../../core/next.ts';
 import { usage } from '../../core/problem.ts';
 import { defineCommand } from '../../payments/cli/command.ts';
 import { result, wholeList } from '../../payments/cli/result.ts';
-import { lineOf } from '../../profiles/approver-key.ts';
+import { approverLine } from '../../profiles/approver-key.ts';
 import { createApprover, ownApprovers, refuseApproverName } from '../../profiles/approver-store.ts';
 import { chooseApprover, newPassphrase } from '../../profiles/cli/signer.ts';
 import { approverView, shownApprover } from './views/approver.ts';
@@ -62,7 +62,7 @@ const exported = defineCommand({
     const shown = shownApprover(chosen);
     if (globals.output !== undefined || globals.query !== undefined || globals.fields !== undefined)
       return result(approverView, shown);
-    streams.out(`${lineOf(chosen)}\n`);
+    streams.out(`${approverLine(chosen)}\n`);
     context.note(`fingerprint ${shown.fingerprint}: tell it by another way than this line`);
     return { done: true };
   },

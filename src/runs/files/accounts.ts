@@ -14,8 +14,8 @@ import { type AccountCheck, checkAccount } from '../../payments/cases/account-ch
 import type { Desk } from '../../payments/desk.ts';
 import { configDir } from '../../profiles/paths.ts';
 import { type Fault, faultAt } from '../../tables/row.ts';
-import type { Checked } from './check.ts';
-import type { Payment } from './payment.ts';
+import type { CheckedRows } from './check.ts';
+import type { FilePayment } from './payment.ts';
 
 const AT_ONCE = 4;
 /** The number of checks without an answer, one after the other, after which no more are asked for. */
@@ -35,9 +35,9 @@ export interface AccountRemarks {
 /** Payments whose account is not found become faults. */
 export async function* withAccounts(
   desk: Desk,
-  batches: AsyncIterable<Checked>,
+  batches: AsyncIterable<CheckedRows>,
   remarks: AccountRemarks,
-): AsyncGenerator<Checked> {
+): AsyncGenerator<CheckedRows> {
   const asking = new Asking(desk, remarks, await KeptAnswers.read(desk));
   try {
     for await (const { payments, faults, doubts } of batches) {
@@ -68,7 +68,7 @@ class Asking {
     this.#kept = kept;
   }
 
-  async faultsOf(payments: readonly Payment[]): Promise<Fault[]> {
+  async faultsOf(payments: readonly FilePayment[]): Promise<Fault[]> {
     const faults: Fault[] = [];
     const open = payments.filter((payment) => {
       payment.holder = this.#kept.answerOf(payment);
@@ -89,12 +89,12 @@ class Asking {
       );
   }
 
-  #ask({ type, body }: Payment): Promise<AccountCheck> {
+  #ask({ type, body }: FilePayment): Promise<AccountCheck> {
     const details = body.recipients[0]?.payout_method.details ?? {};
     return checkAccount(this.#desk, type, details, Object.keys(details));
   }
 
-  #note(payment: Payment, answer: AccountCheck, faults: Fault[]): void {
+  #note(payment: FilePayment, answer: AccountCheck, faults: Fault[]): void {
     if (answer.kind === 'unavailable') {
       this.#unchecked++;
       this.#unanswered++;
@@ -137,12 +137,12 @@ class KeptAnswers {
     return new KeptAnswers(file, baseUrl, today, answers);
   }
 
-  answerOf(payment: Payment): HolderAnswer | undefined {
+  answerOf(payment: FilePayment): HolderAnswer | undefined {
     const kept = this.#answers.get(this.#print(payment));
     return kept && { name: kept.name, at: kept.day * DAY_MS };
   }
 
-  keep(payment: Payment): void {
+  keep(payment: FilePayment): void {
     if (this.#answers.size >= MOST_KEPT || payment.holder === undefined) return;
     this.#answers.set(this.#print(payment), { day: this.#today, name: payment.holder.name });
     if (++this.#unsaved >= SAVE_EVERY) this.save();
@@ -159,7 +159,7 @@ class KeptAnswers {
     }
   }
 
-  #print({ type, body }: Payment): string {
+  #print({ type, body }: FilePayment): string {
     const details = body.recipients[0]?.payout_method.details;
     return hash('sha256', JSON.stringify([this.#url, type, details]), 'hex').slice(0, 32);
   }

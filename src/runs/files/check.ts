@@ -15,13 +15,13 @@ import {
   unknownDetailFaults,
 } from './corridors.ts';
 import { moneyOf } from './money.ts';
-import { type Payment, paymentOf } from './payment.ts';
+import { type FilePayment, filePayment } from './payment.ts';
 import { Prints } from './prints.ts';
 import { senderOf } from './sender-of.ts';
 import { type CellKind, kindOfCell, spoilt } from './spreadsheet.ts';
 
-export interface Checked {
-  payments: Payment[];
+export interface CheckedRows {
+  payments: FilePayment[];
   faults: Fault[];
   /** Accounts that look wrong, of rows that are payments all the same. */
   doubts: Fault[];
@@ -38,11 +38,11 @@ export interface CheckOptions {
 export const MOST_FAULTS = 10_000;
 
 /** Each batch of the file, checked by itself and against what came before it. */
-export async function* checkRows(batches: Batches, options: CheckOptions): AsyncGenerator<Checked> {
+export async function* checkRows(batches: Batches, options: CheckOptions): AsyncGenerator<CheckedRows> {
   const checker = new Checker(options);
   let found = 0;
   for await (const batch of batches) {
-    const checked: Checked = { payments: [], faults: [], doubts: [] };
+    const checked: CheckedRows = { payments: [], faults: [], doubts: [] };
     for (const one of batch) {
       if (isFault(one)) checked.faults.push(one);
       else await checker.check(one, checked);
@@ -98,7 +98,7 @@ class Checker {
     this.#accountRule = accounts;
   }
 
-  async check(row: FileRow, into: Checked): Promise<void> {
+  async check(row: FileRow, into: CheckedRows): Promise<void> {
     const draft = this.#sorted(row);
     const { faults } = draft;
     const names = this.#names(draft);
@@ -121,7 +121,7 @@ class Checker {
       into.faults.push(...faults);
       return;
     }
-    const payment = paymentOf(row, draft.metadata, { names, money, known, kind, details, sender });
+    const payment = filePayment(row, draft.metadata, { names, money, known, kind, details, sender });
     const before = this.#allowDuplicates ? undefined : this.#accounts.claim(payment.account, row.n);
     if (before === undefined) {
       into.payments.push(payment);
@@ -206,7 +206,7 @@ class Checker {
     return found;
   }
 
-  /** In the order of the corridor; undefined where they are not right. */
+  /** Follows the order of the corridor; undefined where they are not right. */
   #details(
     { row, faults, doubts, details: given }: Draft,
     known: KnownCorridor,

@@ -5,7 +5,7 @@ import { corridorTypes, loadCorridor } from '../../contract/corridors/index.ts';
 import { senderTextFields } from '../../contract/resources/sender.ts';
 import { nearest } from '../../core/distance.ts';
 import { hint } from '../../core/next.ts';
-import { fileProblem, short, wordsOfFile } from '../../tables/row.ts';
+import { fileProblem, shortName, wordsOfFile } from '../../tables/row.ts';
 
 /** The columns of a payment beside its details, in the order in which files are written. */
 export const OWN_COLUMNS = [
@@ -115,7 +115,7 @@ export function readHeader(
   if (absent.length > 0)
     throw fileProblem(
       'unknown_column',
-      `${file} has ${absent.map(([column, wanted]) => `no column "${short(wanted)}", which ${column} is to be read from`).join(', and ')}`,
+      `${file} has ${absent.map(([column, wanted]) => `no column "${shortName(wanted)}", which ${column} is to be read from`).join(', and ')}`,
     );
   const found = header.map((each) => (each.trim() === '' ? undefined : columns.of(each)));
   const unknown = header.filter((each, index) => each.trim() !== '' && found[index] === undefined);
@@ -138,7 +138,7 @@ export function readHeader(
 const MOST_NAMED = 100;
 /** `"A", "B" and "C"`. */
 function listed(names: readonly string[]): string {
-  const words = names.slice(0, MOST_NAMED).map((name) => `"${short(name.trim())}"`);
+  const words = names.slice(0, MOST_NAMED).map((name) => `"${shortName(name.trim())}"`);
   if (names.length > MOST_NAMED) words.push(`${names.length - MOST_NAMED} more`);
   const last = words.pop() ?? '';
   return words.length === 0 ? last : `${words.join(', ')} and ${last}`;
@@ -148,7 +148,7 @@ function listed(names: readonly string[]): string {
 function nearColumns(names: readonly string[], known: readonly string[]): string | undefined {
   const near = names.slice(0, MOST_NAMED).flatMap((name) => {
     const words = suggestion(name, known);
-    return words === undefined ? [] : [names.length === 1 ? words : `"${short(name.trim())}": ${words}`];
+    return words === undefined ? [] : [names.length === 1 ? words : `"${shortName(name.trim())}": ${words}`];
   });
   return near.length === 0 ? undefined : near.join(' ');
 }
@@ -168,7 +168,7 @@ function refuseNoHeading(file: string, header: readonly string[], columns: Colum
 }
 
 function unknownColumns(file: string, given: readonly string[], { known }: Columns) {
-  const [text = ''] = given.map((each) => short(each.trim()));
+  const [text = ''] = given.map((each) => shortName(each.trim()));
   // A text from outside is put into a command only where no shell would run it.
   const isPlain = given.length === 1 && /^[\w .-]+$/.test(text);
   const keep = isPlain

@@ -3,18 +3,18 @@
  * details of one row.
  */
 import { accountFault, accountFaults } from '../../contract/corridors/accounts.ts';
-import { checkDetails, fieldsFor, optionsOf, type ReadOptions } from '../../contract/corridors/check.ts';
+import { checkDetails, fieldsFor, optionsOf, type ReadOptionSet } from '../../contract/corridors/check.ts';
 import type { Corridor, CorridorField, OptionSet, PartyKind } from '../../contract/corridors/corridor.ts';
 import { corridorTypes, loadCorridor, loadOptionsOf } from '../../contract/corridors/index.ts';
 import { isBlank } from '../../contract/corridors/values.ts';
 import { hasDigit, isCodeOf, nearest } from '../../core/distance.ts';
-import { type Fault, type FileRow, faultAt, short } from '../../tables/row.ts';
+import { type Fault, type FileRow, faultAt, shortName } from '../../tables/row.ts';
 import { allowedNames, detailNames } from './columns.ts';
 
 export interface KnownCorridor {
   corridor: Corridor;
-  options: ReadOptions;
-  /** In the order of the corridor, for either kind of recipient. */
+  options: ReadOptionSet;
+  /** Follows the order of the corridor, for either kind of recipient. */
   fields: Readonly<Record<PartyKind, readonly CorridorField[]>>;
   /** The names that a row for such a recipient may have. */
   allowed: Readonly<Record<PartyKind, ReadonlySet<string>>>;
@@ -207,6 +207,6 @@ export function unknownDetailFaults(
       : near.length > 0
         ? `did you mean ${near.join(' or ')}?`
         : undefined;
-    return faultAt(row, short(name), 'unknown_detail', `is not a detail of ${corridor.type}`, right);
+    return faultAt(row, shortName(name), 'unknown_detail', `is not a detail of ${corridor.type}`, right);
   });
 }

@@ -9,7 +9,7 @@ import {
   type FileRow,
   faultAt,
   fileProblem,
-  short,
+  shortName,
   wordsOfFile,
 } from '../../tables/row.ts';
 import { wholeText } from '../../tables/whole-text.ts';
@@ -28,7 +28,7 @@ const NEW_LINE = 0x0a;
 const digits = (text: string): string => text;
 
 /** @throws Problem for what is wrong with the file as a whole */
-export async function* readJson(pieces: AsyncIterable<Buffer>, { name, columns }: JsonOptions): Batches {
+export async function* readJsonRows(pieces: AsyncIterable<Buffer>, { name, columns }: JsonOptions): Batches {
   const { parse } = await import('lossless-json');
   const text = await wholeText(pieces, { name, mostBytes: MOST_BYTES });
   const found = parsed(parse, text);
@@ -54,7 +54,7 @@ function refuseTwice(text: string, file: string): void {
   if (second === undefined) return;
   throw fileProblem(
     'duplicate_member',
-    `${wordsOfFile(file)}: ${spotWords(text, second.at)} has the member "${short(second.name)}" a second time`,
+    `${wordsOfFile(file)}: ${spotWords(text, second.at)} has the member "${shortName(second.name)}" a second time`,
     'delete one of the two',
   );
 }
@@ -98,7 +98,7 @@ function parsed(parse: Parse, text: string): { value: unknown } | Error {
 const twice = (place: { n: number; at: string }, { name, at }: SecondMember): Fault =>
   faultAt(
     place,
-    short(name),
+    shortName(name),
     'duplicate_member',
     `is there twice, again in column ${at + 1}`,
     'delete one of the two',
@@ -163,7 +163,7 @@ function rowOfMembers(
   const faults: Fault[] = [];
   const put = (name: string, column: string | undefined, member: unknown): void => {
     const fault = wrongMember(name, column, member, cells, columns);
-    if (fault) faults.push(faultAt(place, short(name), ...fault));
+    if (fault) faults.push(faultAt(place, shortName(name), ...fault));
     else if (column !== undefined && !isEmpty(member)) cells[column] = String(member);
   };
   for (const [name, member] of Object.entries(value)) {

@@ -13,20 +13,24 @@ const POWER = /^[+-]?\d+(?:[.,]\d+)?[eE][+-]?\d+$/;
 const SHAPE = 'digits with a point, such as 1250.50';
 const MOST_DIGITS = 15;
 
-export interface Money {
+export interface FileMoney {
   amount: string;
   currency: string;
   inputCurrency: string;
 }
 
 /** Undefined where there is a fault. */
-export function moneyOf(row: FileRow, corridor: Corridor | undefined, faults: Fault[]): Money | undefined {
+export function moneyOf(
+  row: FileRow,
+  corridor: Corridor | undefined,
+  faults: Fault[],
+): FileMoney | undefined {
   const inputCurrency = inputOf(row, faults);
   const currency = currencyOf(row, corridor, faults);
   const { amount: text } = row.cells;
   if (text === undefined) faults.push(faultAt(row, 'amount', 'missing', 'is missing'));
   if (text === undefined || currency === undefined) return undefined;
-  const amount = amountOf(text, currency, row.isTyped ? 'typed' : 'written');
+  const amount = sentAmount(text, currency, row.isTyped ? 'typed' : 'written');
   if (typeof amount !== 'string') {
     faults.push(faultAt(row, 'amount', amount.code, amount.words, amount.right));
     return undefined;
@@ -67,7 +71,7 @@ function currencyOf(row: FileRow, corridor: Corridor | undefined, faults: Fault[
 }
 
 /** The amount as it is sent, or what is wrong with it. The text is not repeated: it may be an account in the wrong column. */
-export function amountOf(text: string, currency: string, from: AmountFrom): string | Spoilt {
+export function sentAmount(text: string, currency: string, from: AmountFrom): string | Spoilt {
   const decimals = decimalsOf(currency);
   const clearer = from === 'typed' ? clearerAmount(text.trim(), decimals) : undefined;
   if (clearer !== undefined)

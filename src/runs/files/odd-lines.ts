@@ -9,7 +9,7 @@ import type { Header, OtherLines, Wrong } from '../../tables/csv.ts';
 import { findHeading, type Heading } from '../../tables/heading.ts';
 import type { Columns } from './columns.ts';
 
-export type Judgement = ReturnType<OtherLines['judge']>;
+export type LineClass = ReturnType<OtherLines['judge']>;
 
 const TOTAL =
   'totals?|sub-?totals?|sum|totaux|summe|gesamt|gesamtsumme|gesamtbetrag|zwischensumme|endsumme|suma|soma|somme|totale|totali|totaal|totalt|łącznie|razem|toplam|итого|всего|合计|总计|合計';
@@ -83,7 +83,7 @@ export class OddLines implements OtherLines {
     this.#sum = undefined;
   }
 
-  judge(record: readonly string[], header: Header, line: number): Judgement {
+  judge(record: readonly string[], header: Header, line: number): LineClass {
     const places = this.#placesOf(header);
     const text = record[places.amount]?.trim() ?? '';
     if (record[0]?.trimStart().startsWith('#')) return this.#comment(record, { header, line, text });
@@ -108,7 +108,7 @@ export class OddLines implements OtherLines {
   #comment(
     record: readonly string[],
     { header, line, text }: { header: Header; line: number; text: string },
-  ): Judgement {
+  ): LineClass {
     const others = record.slice(1).filter((cell) => cell.trim() !== '');
     const isWords = !others.some((cell) => /\p{N}/u.test(cell)) || (others.length === 1 && text === '');
     if (others.length > 0 && !(isWords && record.length < header.length)) return this.#fault(COMMENT);
@@ -117,13 +117,13 @@ export class OddLines implements OtherLines {
   }
 
   /** A line that begins like a total and has more than a total has. */
-  #payeeOrTotal(text: string, { isKey, words }: Label): Judgement {
+  #payeeOrTotal(text: string, { isKey, words }: Label): LineClass {
     const isSum = this.#rows > 1 && this.#readings(text).some((one) => this.#isSum(one));
     if (isSum || (isKey && WHOLE.test(words))) return this.#fault(EITHER);
     return this.#row(text);
   }
 
-  #total(text: string, line: number): Judgement {
+  #total(text: string, line: number): LineClass {
     const readings = this.#readings(text);
     const [reading] = readings;
     if (reading === undefined) return this.#fault(UNREAD);

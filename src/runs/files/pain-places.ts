@@ -65,7 +65,7 @@ export function withinTransfer(path: string): string | undefined {
 }
 
 /** Returns the place that an element takes in the one around it; undefined where there may be several. */
-export function slotOf(path: string): string | undefined {
+export function painSlot(path: string): string | undefined {
   const end = path.lastIndexOf('/');
   const [around, local] = [path.slice(0, end), path.slice(end + 1)];
   if (!OUTER.has(around) && withinTransfer(path) === undefined) return undefined;
@@ -78,14 +78,14 @@ const ENVELOPES: ReadonlySet<string> = new Set([
   `${ROOT}/SplmtryData/Envlp`,
   `${TRANSFER}/SplmtryData/Envlp`,
 ]);
-export const isEnvelope = (path: string): boolean => ENVELOPES.has(path);
+export const isPainEnvelope = (path: string): boolean => ENVELOPES.has(path);
 
 const PLACES: ReadonlyMap<string, string> = new Map(
   [ROOT, `${ROOT}/GrpHdr`, PAYMENT, TRANSFER].map((path) => [path.slice(path.lastIndexOf('/') + 1), path]),
 );
 
 /** A payment in a wrong place would be passed over, and not paid. */
-export function isMisplaced(path: string): boolean {
+export function isPainMisplaced(path: string): boolean {
   const place = PLACES.get(path.slice(path.lastIndexOf('/') + 1));
   if (place !== undefined) return place !== path;
   return path.startsWith(`${DOCUMENT}/`) && !path.startsWith(`${ROOT}/`);

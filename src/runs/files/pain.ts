@@ -12,11 +12,11 @@ import { readXml, type XmlElement, type XmlListener, xmlProblem } from '../../ta
 import type { Spot } from '../../tables/xml-words.ts';
 import {
   EXECUTION,
-  isEnvelope,
-  isMisplaced,
+  isPainEnvelope,
+  isPainMisplaced,
   PAYMENT,
+  painSlot,
   ROOT,
-  slotOf,
   TRANSFER,
   withinTransfer,
 } from './pain-places.ts';
@@ -127,9 +127,9 @@ export async function* readPain(pieces: AsyncIterable<Buffer>, options: PainOpti
 }
 
 class PainReader implements XmlListener {
-  readonly slotOf = slotOf;
-  readonly isEnvelope = isEnvelope;
-  readonly isMisplaced = isMisplaced;
+  readonly slotOf = painSlot;
+  readonly isEnvelope = isPainEnvelope;
+  readonly isMisplaced = isPainMisplaced;
   readonly #options: PainOptions;
   readonly #sums: PainSums;
   #transfer: Map<string, string> | undefined;

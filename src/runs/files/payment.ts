@@ -8,7 +8,7 @@ import type { FileRow } from '../../tables/row.ts';
 import { nameOf, partsOf } from '../payee.ts';
 import type { NewRow } from '../store/port.ts';
 import type { KnownCorridor } from './corridors.ts';
-import type { Money } from './money.ts';
+import type { FileMoney } from './money.ts';
 
 /** The members that are kept as they stand; they are described where they are kept. */
 type Kept = Pick<
@@ -16,7 +16,7 @@ type Kept = Pick<
   'n' | 'key' | 'type' | 'amount' | 'currency' | 'inputCurrency' | 'account' | 'payee' | 'person' | 'holder'
 >;
 
-export interface Payment extends Kept {
+export interface FilePayment extends Kept {
   at: string;
   externalId: string | undefined;
   /** An id or external id that has to be looked up; undefined where the row describes the sender. */
@@ -29,14 +29,14 @@ export interface Payment extends Kept {
 
 export interface Parts {
   names: { key: string; externalId: string | undefined };
-  money: Money;
+  money: FileMoney;
   known: KnownCorridor;
   kind: PartyKind;
   details: Record<string, string>;
   sender: { sender: TransactionWrite['sender']; lookUp: string | undefined };
 }
 
-export function paymentOf(row: FileRow, metadata: Record<string, string>, parts: Parts): Payment {
+export function filePayment(row: FileRow, metadata: Record<string, string>, parts: Parts): FilePayment {
   const { known, kind, details, sender } = parts;
   const { key, externalId } = parts.names;
   const { amount, currency, inputCurrency } = parts.money;

@@ -98,7 +98,7 @@ async function rowsOf(format: FileFormat, pieces: AsyncIterable<Buffer>, options
     case 'ndjson':
       return (await import('./json.ts')).readNdjson(pieces, options);
     case 'json':
-      return (await import('./json.ts')).readJson(pieces, options);
+      return (await import('./json.ts')).readJsonRows(pieces, options);
     case 'yaml':
       return (await import('./yaml.ts')).readYaml(pieces, options);
     case 'xml':

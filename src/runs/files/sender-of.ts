@@ -1,4 +1,4 @@
-/** Who pays: named by an id or an external id, or described in the row. */
+/** Tells who pays: named by an id or an external id, or described in the row. */
 
 import { checkSenderRequirements } from '../../contract/corridors/check.ts';
 import type { PartyKind } from '../../contract/corridors/corridor.ts';

@@ -5,7 +5,7 @@ import type { Desk } from '../../payments/desk.ts';
 import { findSender } from '../../payments/lookup/sender.ts';
 import { problemOf } from '../../payments/problem-of.ts';
 import { faultAt } from '../../tables/row.ts';
-import type { Checked } from './check.ts';
+import type { CheckedRows } from './check.ts';
 
 export interface FoundSender {
   /** Empty where there is none. */
@@ -43,7 +43,10 @@ async function lookUp(desk: Desk, given: string): Promise<FoundSender> {
 }
 
 /** Each sender is asked for when a row first names it. */
-export async function* withSenders(desk: Desk, batches: AsyncIterable<Checked>): AsyncGenerator<Checked> {
+export async function* withSenders(
+  desk: Desk,
+  batches: AsyncIterable<CheckedRows>,
+): AsyncGenerator<CheckedRows> {
   const known = new Map<string, FoundSender>();
   for await (const { payments, faults, doubts } of batches) {
     const named = payments.flatMap(({ sender }) => (sender === undefined ? [] : [sender]));

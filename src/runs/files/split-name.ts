@@ -6,7 +6,7 @@
 import type { DataOf } from '../../frame/shape.ts';
 import { type MaskLevel, maskData } from '../../payments/words/mask.ts';
 import type { SplitName } from '../../profiles/schema.ts';
-import type { Place } from '../../tables/row.ts';
+import type { RowPlace } from '../../tables/row.ts';
 import type { dividedShape } from '../shapes.ts';
 
 export const SPLIT_NAMES = ['first-last', 'last-first', 'pain'] as const satisfies readonly SplitName[];
@@ -17,7 +17,7 @@ export interface Halves {
 }
 
 /** A row whose name was divided. */
-export interface Divided extends Place, Halves {
+export interface Divided extends RowPlace, Halves {
   name: string;
 }
 

@@ -5,7 +5,7 @@ import { type Hint, hint } from '../../core/next.ts';
 import { usage } from '../../core/problem.ts';
 import type { Desk } from '../../payments/desk.ts';
 import type { Fault } from '../../tables/row.ts';
-import type { Checked } from './check.ts';
+import type { CheckedRows } from './check.ts';
 import type { ReadOptions } from './formats.ts';
 import type { ShownDivided } from './split-name.ts';
 
@@ -27,9 +27,9 @@ export interface GivenFile {
 export async function rowsOfFile(
   desk: Desk,
   { name, bytes, read, allowDuplicates, offline, accounts, asWritten }: GivenFile,
-  notes: Notes,
+  notes: FileNotes,
   hear: Pick<ReadOptions, 'onLater' | 'onDivided'> = {},
-): Promise<AsyncIterable<Checked>> {
+): Promise<AsyncIterable<CheckedRows>> {
   const [{ readRows }, { shownDivided }, { checkRows }, { withSenders }, { withAccounts }] =
     await Promise.all([
       import('./read.ts'),
@@ -66,9 +66,9 @@ async function isSandbox(desk: Desk): Promise<boolean> {
 
 /** Says what looks wrong and is taken all the same. @throws Problem (usage), after the last row, where another number was said */
 async function* withDoubts(
-  batches: AsyncIterable<Checked>,
+  batches: AsyncIterable<CheckedRows>,
   { asWritten, doubt }: { asWritten: number | undefined; doubt: (words: string) => void },
-): AsyncGenerator<Checked> {
+): AsyncGenerator<CheckedRows> {
   const rows = new Set<number | undefined>();
   let hasFaults = false;
   for await (const batch of batches) {
@@ -101,7 +101,7 @@ const MORE = {
 const MOST_OF_A_KIND = 20;
 
 /** The notes that are good to know: each once, and of those that are alike the first twenty. */
-export class Notes {
+export class FileNotes {
   readonly #single = new Set<string>();
   readonly #alike = {
     accounts: [] as string[],

@@ -1,7 +1,7 @@
 /** The totals of the payments of a file, for each pair of currencies, without a float. */
 import { decimalsOf, roundFor } from '../../core/currency.ts';
 import { fromMinorUnits, minorUnits } from '../../core/money.ts';
-import type { Payment } from './payment.ts';
+import type { FilePayment } from './payment.ts';
 
 export interface PairTotal {
   /** The currency of the amount. */
@@ -12,13 +12,13 @@ export interface PairTotal {
   amount: string;
 }
 
-export class Totals {
+export class FileTotals {
   readonly #pairs = new Map<
     string,
     { currency: string; inputCurrency: string; rows: number; minor: bigint }
   >();
 
-  add({ amount, currency, inputCurrency }: Payment): void {
+  add({ amount, currency, inputCurrency }: FilePayment): void {
     const name = `${currency} ${inputCurrency}`;
     const pair = this.#pairs.get(name) ?? { currency, inputCurrency, rows: 0, minor: 0n };
     const decimals = decimalsOf(currency);

@@ -13,7 +13,7 @@ import { guardKey, isKeyAt } from './odd-lines.ts';
 const WRITTEN_FORMATS = ['csv', 'ndjson', 'json', 'yaml'] as const;
 export type WrittenFormat = (typeof WRITTEN_FORMATS)[number];
 
-/** Which kind of file of payments is written: the one that was asked for, or CSV, which spreadsheets take. @throws Problem (usage) */
+/** Tells which kind of file of payments is written: the one that was asked for, or CSV, which spreadsheets take. @throws Problem (usage) */
 export function fileKindOf(asked?: string): WrittenFormat {
   if (asked === undefined) return 'csv';
   const kind = WRITTEN_FORMATS.find((one) => one === asked);
@@ -30,7 +30,7 @@ export interface WrittenRow {
 }
 
 /** The cells that a row had, as far as they say something. */
-export function cellsOf({ key, externalId, body }: WrittenRow): Cells {
+export function rowCells({ key, externalId, body }: WrittenRow): Cells {
   const [recipient] = body.recipients;
   const method = recipient?.payout_method;
   const { id, external_id: reference, documents: _, metadata: __, ...fields } = body.sender;
@@ -77,7 +77,7 @@ interface Writing {
   spreadsheet?: boolean | undefined;
 }
 
-/** In pieces. */
+/** Yields pieces. */
 export async function* writeRows(
   format: WrittenFormat,
   rows: Iterable<Cells>,

@@ -46,7 +46,7 @@ export const payeeQueries = (prefix: '' | 'remit_') => {
 type Ask = (sql: string, given: readonly number[]) => Promise<PayrunRecord[]> | PayrunRecord[];
 
 /** @param last the number of the last row */
-export async function payeesOf(
+export async function storedPayees(
   last: number,
   queries: ReturnType<typeof payeeQueries>,
   ask: Ask,

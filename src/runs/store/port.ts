@@ -21,7 +21,7 @@ import type {
  * the fence is still the window's: who slept past the end of its lease, and was replaced meanwhile, sends
  * nothing new. A window that is taken: no other has it before `until`, unless this one gives it back.
  */
-export interface Taken {
+export interface Lease {
   runId: string;
   window: number;
   fence: number;
@@ -38,12 +38,12 @@ export interface PayRunWindows {
     id: string,
     worker: string,
     options: { after: number; leaseMs: number; isDead?: (worker: string) => boolean },
-  ): Promise<Taken | undefined>;
+  ): Promise<Lease | undefined>;
   /** Some window of the run is in another's hands. */
   isTaken(id: string, worker: string): Promise<boolean>;
   /** A later `until`; undefined where another process has it. */
-  renew(taken: Taken, leaseMs: number): Promise<Taken | undefined>;
-  giveBack(taken: Taken): Promise<void>;
+  renew(lease: Lease, leaseMs: number): Promise<Lease | undefined>;
+  giveBack(lease: Lease): Promise<void>;
 }
 
 export * from './rows-port.ts';
@@ -56,7 +56,7 @@ export type RunState =
   | 'paused'
   | 'cancelled';
 
-/** Whose run it is. Names are told apart within an account. */
+/** Tells whose run it is. Names are told apart within an account. */
 export interface RunAccount extends Pick<AccountKey, 'baseUrl' | 'keyLast4'> {
   environment: string;
   profile: string;
@@ -65,13 +65,13 @@ export interface RunAccount extends Pick<AccountKey, 'baseUrl' | 'keyLast4'> {
 export interface NewRun {
   name: string;
   account: RunAccount;
-  /** Who planned it: the user of the machine. */
+  /** Tells who planned it: the user of the machine. */
   maker: string | undefined;
   /** Rows that one worker takes at a time. */
   windowSize: number;
 }
 
-/** Who approved it, and when. */
+/** Tells who approved it, and when. */
 export interface Approval extends KnownKey {
   by: string | undefined;
   profile: string;
@@ -82,7 +82,7 @@ export interface Approval extends KnownKey {
  * An approver's signed verdict on a run (desk/payruns/statement.ts). It has no secrets: a user who can write here
  * can write anything.
  */
-export interface Statement {
+export interface SignedVerdict {
   approver: string;
   /** The approver's public key, in base64. */
   key: string;
@@ -94,7 +94,7 @@ export interface Statement {
   at: string;
   /** Prints of the same approver's statements that this one takes the place of. */
   replaces: readonly string[];
-  /** In base64; empty in a run that was forgotten. */
+  /** Base64; empty in a run that was forgotten. */
   signature: string;
 }
 
@@ -106,7 +106,7 @@ export interface Rejection extends Approval {
 }
 
 /** A user wants nothing of the run to be sent for a while. */
-export interface Hold extends Approval {
+export interface RunHold extends Approval {
   because: string;
 }
 
@@ -120,11 +120,11 @@ export interface PayRun extends NewRun {
   state: RunState;
   why: string | undefined;
   approval: Approval | undefined;
-  /** In the order in which they were kept. */
-  statements: readonly Statement[];
+  /** Follows the order in which they were kept. */
+  statements: readonly SignedVerdict[];
   rejection: Rejection | undefined;
   /** Kept beside its state, which a release leaves as it was. */
-  hold: Hold | undefined;
+  hold: RunHold | undefined;
   /** Rates that were read last, as one JSON text, shared by all payers; and when, by the clock of the store. */
   rates: string | undefined;
   ratesAt: number | undefined;
@@ -133,13 +133,13 @@ export interface PayRun extends NewRun {
   /** The number of rows paid before the run that a user accepted after it was planned. */
   acceptedBefore: number | undefined;
   /** Set where the run was forgotten. */
-  forgotten: Forgotten | undefined;
+  forgotten: ForgottenRun | undefined;
   createdAt: number;
   updatedAt: number;
 }
 
 /** Its rows have no names, accounts, prints or reasons any more. */
-export interface Forgotten {
+export interface ForgottenRun {
   at: number;
   /** Some of that, or bytes of it, may still be there: it is forgotten again. */
   isOwed: boolean;
@@ -156,7 +156,7 @@ export interface Begun {
 }
 
 /** A plan being written: no other process sees it. */
-export interface Draft {
+export interface RunDraft {
   /** Kept in the order of the file, in transactions of its own. */
   append(rows: readonly NewRow[]): Promise<void>;
   /** All that was appended is kept: its rows can be read, and heard of, under the id that this answers. */
@@ -185,13 +185,13 @@ export interface PayRuns extends PayRunWindows {
   /** Processes of other machines may work here too. */
   readonly isShared: boolean;
   /** Begins a draft, and removes one that an earlier process left half written under the same name. */
-  draft(run: NewRun): Promise<Draft>;
-  /** By its id, the beginning of one (six characters or more), or its name. The account is the base URL. */
+  draft(run: NewRun): Promise<RunDraft>;
+  /** Finds a run by its id, the beginning of one (six characters or more), or its name. The account is the base URL. */
   find(baseUrl: string, idOrName: string): Promise<PayRun[]>;
   /** Newest first. */
   list(filter?: { baseUrl?: string; states?: readonly RunState[]; limit?: number }): Promise<PayRun[]>;
   /**
-   * In one step with the look at digest and state. A run that was rejected is approved again by it.
+   * Makes one step with the look at digest and state. A run that was rejected is approved again by it.
    * @param over when the rejection was made that the approver knows of: beside another nothing is changed
    */
   approve(
@@ -207,13 +207,13 @@ export interface PayRuns extends PayRunWindows {
   sign(
     id: string,
     digest: string,
-    given: { statement: Statement; approval: Approval; over?: number | undefined },
+    given: { statement: SignedVerdict; approval: Approval; over?: number | undefined },
   ): Promise<'signed' | 'changed' | 'not_open'>;
   /** Keeps a rejection, with its signature where it has one. In the same step a run that is approved is paused. */
   reject(
     id: string,
     digest: string,
-    given: { statement: Statement | undefined; rejection: Rejection; why: string },
+    given: { statement: SignedVerdict | undefined; rejection: Rejection; why: string },
   ): Promise<'rejected' | 'changed' | 'not_open'>;
   /** False where the run is in none of the states `from`, or was rejected and is to be approved. */
   move(id: string, from: readonly RunState[], to: RunState, why?: string): Promise<boolean>;
@@ -221,7 +221,7 @@ export interface PayRuns extends PayRunWindows {
    * Keeps a hold, or takes it away where none is given. Nothing of a run on hold is opened. False where the run is on hold already, or is
    * not, or where it is cancelled, forgotten or gone.
    */
-  hold(id: string, hold: Hold | undefined): Promise<boolean>;
+  hold(id: string, hold: RunHold | undefined): Promise<boolean>;
   /**
    * A row for which surely nothing was paid says something else from now on, under its external id, and is planned. In the same step the
    * run gets its new plan and digest and waits for an approval, signatures of the old digest are gone, and the window of the row has
@@ -237,7 +237,7 @@ export interface PayRuns extends PayRunWindows {
   /** Accepts so many rows that were paid before the run. */
   acceptBefore(id: string, rows: number): Promise<void>;
   rows(id: string, filter?: RowFilter): Promise<PayRow[]>;
-  /** By key, or external id. */
+  /** Finds a row by its key or external id. */
   row(id: string, key: string): Promise<PayRow | undefined>;
   /** Planned rows, by key or all of them, become cancelled; those that are anything else are left. How many became so. */
   cancelRows(id: string, keys?: readonly string[]): Promise<number>;
@@ -248,23 +248,23 @@ export interface PayRuns extends PayRunWindows {
   takeBack(id: string, rows: readonly number[]): Promise<number>;
 
   /**
-   * In one transaction: the window has this fence and its lease is not over, the run is approved and not on hold, the row is planned;
+   * Runs in one transaction: the window has this fence and its lease is not over, the run is approved and not on hold, the row is planned;
    * then the intent is written and the row is sending. Durable when it resolves. `lost` where one of these is not so: nothing was written.
    */
-  open(taken: Taken, n: number, intent: NewIntent): Promise<{ opened: Intent } | 'lost'>;
+  open(lease: Lease, n: number, intent: NewIntent): Promise<{ opened: Intent } | 'lost'>;
   /**
    * A row that is sending or unknown, and the request that its intent keeps, both as they stand at one moment. Undefined where the
    * row is anything else by now.
    */
   begun(id: string, n: number): Promise<Begun | undefined>;
   /** A row that was left sending or unknown is this worker's to settle. False where the window is not its own any more. */
-  resume(taken: Taken, n: number): Promise<boolean>;
+  resume(lease: Lease, n: number): Promise<boolean>;
   /**
-   * In one transaction: the intent is closed, and the row becomes what that means. Any process may record that it was applied;
+   * Runs in one transaction: the intent is closed, and the row becomes what that means. Any process may record that it was applied;
    * anything else is written only while the fence is the window's. What was applied counts as told: the row tells it from then on.
    * The state of the row afterwards.
    */
-  close(taken: Taken, n: number, intentId: string, closing: IntentClosing, news: RowNews): Promise<RowState>;
+  close(lease: Lease, n: number, intentId: string, closing: IntentClosing, news: RowNews): Promise<RowState>;
   /**
    * Takes in the service's news of transactions, by their external ids. A row that reached an end does not go back:
    * see `runs/states.ts`, whose judgement is handed in. Ids that belong to no row are passed over. Answers
@@ -282,13 +282,13 @@ export interface PayRuns extends PayRunWindows {
   /** When the run, or a row of it, was changed last. */
   lastChange(id: string): Promise<number>;
   /**
-   * In one step with the look at the states of its rows the run is marked as forgotten: from then on nothing hands on or takes back a
+   * Makes one step with the look at the states of its rows the run is marked as forgotten: from then on nothing hands on or takes back a
    * row of it. Then its rows and their intents are emptied, a few at a time. False where a row is in one of the states `unless`:
    * nothing was changed. `plan` and `statements` take the place of its own.
    */
   forget(
     id: string,
-    terms: { unless: readonly RowState[]; plan: string; statements?: readonly Statement[] },
+    terms: { unless: readonly RowState[]; plan: string; statements?: readonly SignedVerdict[] },
   ): Promise<boolean>;
   /** Bytes of what was emptied leave the file. Runs are owed something until this was done. */
   clearForgotten(): Promise<BytesLeft>;

@@ -6,14 +6,14 @@
 
 import type { StoreDependencies } from '../../client/store/intent-writes.ts';
 import type { Intents } from '../../client/store/port.ts';
-import { postgresIntents } from '../../client/store/postgres-intents.ts';
+import { intentsInPostgres } from '../../client/store/postgres-intents.ts';
 import { invariant } from '../../core/invariants.ts';
 import { openPool, type PostgresOptions } from '../../disk/postgres-pool.ts';
 import type { PostgresPool } from '../../disk/postgres-queries.ts';
 import { TO_DO } from './outcomes.ts';
-import { type PayRuns, type PayRunWindows, ROW_STATES, type Taken } from './port.ts';
+import { type Lease, type PayRuns, type PayRunWindows, ROW_STATES } from './port.ts';
 import { createApproving } from './postgres/approving.ts';
-import { atomically, NOW_MS, query, rememberedNumbers, run, type Shared } from './postgres/connection.ts';
+import { atomically, exec, NOW_MS, query, rememberedNumbers, type Shared } from './postgres/connection.ts';
 import { createDraft } from './postgres/drafts.ts';
 import { createForgetting } from './postgres/forgetting.ts';
 import { createPaying } from './postgres/paying.ts';
@@ -40,7 +40,7 @@ const figuresOf = (intents: string): string => `WITH unsettled AS (
 function createWatching(pool: PostgresPool, intents: string): StoreWatching {
   return {
     async commit() {
-      await run(pool, COMMIT);
+      await exec(pool, COMMIT);
     },
     async figures(baseUrl) {
       const [found = {}] = await query(pool, figuresOf(intents), [baseUrl]);
@@ -75,7 +75,7 @@ export function postgresPayRuns(
   pool: PostgresPool,
   { clock, random, table = 'remit_intents', name = 'postgres://' }: PostgresPayRunsOptions,
 ): PostgresPayRuns {
-  const intents = postgresIntents(pool, { clock, random, table });
+  const intents = intentsInPostgres(pool, { clock, random, table });
   const shared: Shared = { pool, clock, random, table, numberOf: rememberedNumbers(pool) };
   return {
     isShared: true,
@@ -110,7 +110,7 @@ export async function openPostgresStore(
     const payruns = postgresPayRuns(pool, { clock, random, name });
     await payruns.prepare();
     const watching = createWatching(pool, 'remit_intents');
-    return { intents: postgresIntents(pool, { clock, random }), payruns, watching, close };
+    return { intents: intentsInPostgres(pool, { clock, random }), payruns, watching, close };
   } catch (error) {
     await close();
     throw error;
@@ -137,7 +137,7 @@ const IS_TAKEN = `SELECT 1 FROM remit_payrun_windows
   WHERE run = ${SEQ} AND worker IS NOT NULL AND worker <> $2 AND until > clock_timestamp() LIMIT 1`;
 const HELD = `WHERE run = ${SEQ} AND "window" = $2 AND fence = $3 AND worker IS NOT NULL`;
 
-/** Who has which window of a run, and until when by the server's clock. */
+/** Tells who has which window of a run, and until when by the server's clock. */
 export function createWindows({ pool, clock }: Shared): PayRunWindows {
   return {
     async take(id, worker, { after, leaseMs, isDead = () => false }) {
@@ -152,16 +152,16 @@ export function createWindows({ pool, clock }: Shared): PayRunWindows {
       return { runId: id, window, fence, until: asked + leaseMs };
     },
     isTaken: async (id, worker) => (await query(pool, IS_TAKEN, [id, worker])).length > 0,
-    async renew(taken, leaseMs) {
+    async renew(lease, leaseMs) {
       const asked = clock.now();
       const sql = `UPDATE remit_payrun_windows SET until = ${LATER('$4')} ${HELD}`;
-      const held = await run(pool, sql, [...placeOf(taken), leaseMs]);
-      return held === 1 ? { ...taken, until: asked + leaseMs } : undefined;
+      const held = await exec(pool, sql, [...placeOf(lease), leaseMs]);
+      return held === 1 ? { ...lease, until: asked + leaseMs } : undefined;
     },
-    async giveBack(taken) {
-      await run(pool, `UPDATE remit_payrun_windows SET worker = NULL, until = NULL ${HELD}`, placeOf(taken));
+    async giveBack(lease) {
+      await exec(pool, `UPDATE remit_payrun_windows SET worker = NULL, until = NULL ${HELD}`, placeOf(lease));
     },
   };
 }
 
-const placeOf = ({ runId, window, fence }: Taken): [string, number, number] => [runId, window, fence];
+const placeOf = ({ runId, window, fence }: Lease): [string, number, number] => [runId, window, fence];

@@ -6,10 +6,9 @@ import { type Decimal, fromMinorUnits, minorUnits, round } from '../../core/mone
 import type { HolderAnswer } from '../../payments/cases/account-check.ts';
 import type {
   Approval,
-  Found,
   FoundSum,
+  FoundWhere,
   HandedRow,
-  Hold,
   NewRow,
   NewRun,
   PayRow,
@@ -17,8 +16,9 @@ import type {
   Rejection,
   RowState,
   RowSum,
+  RunHold,
   RunState,
-  Statement,
+  SignedVerdict,
 } from './port.ts';
 
 export type PayrunRecord = Readonly<Record<string, unknown>>;
@@ -64,7 +64,7 @@ export function readRun(row: PayrunRecord): PayRun {
     approval: row.approval === null ? undefined : (JSON.parse(String(row.approval)) as Approval),
     statements: statementsIn(row.statements),
     rejection: isNone(row.rejection) ? undefined : (JSON.parse(String(row.rejection)) as Rejection),
-    hold: isNone(row.hold) ? undefined : (JSON.parse(String(row.hold)) as Hold),
+    hold: isNone(row.hold) ? undefined : (JSON.parse(String(row.hold)) as RunHold),
     rates: text(row.rates),
     ratesAt: row.rates_at === null ? undefined : Number(row.rates_at),
     checkedAt: row.checked_at === null ? undefined : Number(row.checked_at),
@@ -78,7 +78,7 @@ export function readRun(row: PayrunRecord): PayRun {
 }
 
 /** Anybody who can write to the store may have written anything there: what comes out has the members of one, and no signature that holds. */
-function statementsIn(kept: unknown): Statement[] {
+function statementsIn(kept: unknown): SignedVerdict[] {
   let list: unknown;
   try {
     list = JSON.parse(String(kept ?? '[]'));
@@ -88,7 +88,7 @@ function statementsIn(kept: unknown): Statement[] {
   return Array.isArray(list) ? list.map(statementIn) : [];
 }
 
-function statementIn(one: unknown): Statement {
+function statementIn(one: unknown): SignedVerdict {
   const said = (one ?? {}) as Record<string, unknown>;
   const word = (name: string): string => String(said[name] ?? '');
   return {
@@ -204,7 +204,7 @@ export function readRowStanding(row: PayrunRecord): RowStanding {
     arrives: row.arrives === null ? undefined : decimal(row.arrives, currency),
     code: text(row.code),
     why: text(row.why),
-    found: text(row.found) as Found | undefined,
+    found: text(row.found) as FoundWhere | undefined,
     currency,
     inputCurrency,
   };
@@ -277,7 +277,7 @@ export const FOUND_SUM_KEY = 'found, state, input_currency';
 export function readFoundSum(row: PayrunRecord): FoundSum {
   const inputCurrency = String(row.input_currency);
   return {
-    found: row.found as Found,
+    found: row.found as FoundWhere,
     state: row.state as RowState,
     inputCurrency,
     rows: Number(row.rows),

@@ -45,7 +45,7 @@ const NOTHING = {
 const UNSURE = { ...NOTHING, open: true, unsure: true } as const;
 const GOOD = { ...NOTHING, takesMoney: true, endsWell: true, exists: true } as const;
 
-/** In the order in which they are told. */
+/** Follows the order in which they are told. */
 export const rowStates: Readonly<Record<RowState, RowStateInfo>> = {
   planned: { ...NOTHING, open: true, fixable: true },
   sending: UNSURE,
@@ -67,10 +67,10 @@ export const rowStatesThat = (fits: (info: RowStateInfo) => boolean): readonly R
   ROW_STATES.filter((state) => fits(rowStates[state]));
 
 /**
- * Whose payment stands under the external id of a row that this run did not pay from here: one that was made `before` the run sent anything,
+ * Tells whose payment stands under the external id of a row that this run did not pay from here: one that was made `before` the run sent anything,
  * or by an unknown payer; or one under an id that only a run of this name makes, paid from another store or another file (`elsewhere`).
  */
-export type Found = 'before' | 'elsewhere';
+export type FoundWhere = 'before' | 'elsewhere';
 
 /** A row as it is planned. Amounts are decimals with at most as many places as the currency has. */
 export interface NewRow {
@@ -114,12 +114,12 @@ export interface PayRow extends Omit<NewRow, 'account' | 'payee' | 'person'> {
   arrives: string | undefined;
   /** A code of the service or of remit, such as `insufficient_balance` or `416`. */
   code: string | undefined;
-  /** In words, without an account number and without a name. */
+  /** Words, without an account number and without a name. */
   why: string | undefined;
   /** Where it was handed on to; undefined for a row that was not. */
   handed: HandedRow | undefined;
   /** Undefined where this run paid it, or where nothing was paid. */
-  found: Found | undefined;
+  found: FoundWhere | undefined;
   updatedAt: number;
 }
 
@@ -147,7 +147,7 @@ export interface RowSum {
 
 /** Rows that this run did not pay from here, by whose payment it is. `cost` where known. */
 export interface FoundSum {
-  found: Found;
+  found: FoundWhere;
   state: RowState;
   inputCurrency: string;
   rows: number;
@@ -159,7 +159,7 @@ export interface FoundSum {
 export interface RowNews {
   state?: RowState;
   /** Said of a row that has no transaction yet; what is heard says it of a row for which nothing was ever sent. */
-  found?: Found | undefined;
+  found?: FoundWhere | undefined;
   transactionId?: string | undefined;
   recipientId?: string | undefined;
   cost?: string | undefined;

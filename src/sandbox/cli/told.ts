@@ -12,19 +12,19 @@ interface State {
   settings: Record<string, unknown>;
 }
 
-export interface Faults {
+export interface SandboxFaults {
   armed: { id: string; fault: string; left: string | number; fired: number; [scope: string]: unknown }[];
   fired: { at: string; fault: string; what?: string | null; [member: string]: unknown }[];
 }
 
 /** The life of a record in a sandbox: each change, and the rule that made it. */
-export interface Story {
+export interface RecordStory {
   object: string;
   id: string;
   state: string;
-  changes: Change[];
+  changes: SandboxChange[];
 }
-export interface Change {
+export interface SandboxChange {
   at: string;
   object: string;
   id: string;
@@ -36,11 +36,12 @@ export interface Change {
   [member: string]: unknown;
 }
 
-export const faultsIn = (desk: Desk): Promise<Faults> => control<Faults>(desk, 'sandbox.faults.list');
+export const faultsIn = (desk: Desk): Promise<SandboxFaults> =>
+  control<SandboxFaults>(desk, 'sandbox.faults.list');
 
 /** @throws Problem (not_found) */
-export const storyOf = (desk: Desk, id: string): Promise<Story> =>
-  control<Story>(desk, 'sandbox.explain', { id });
+export const recordStory = (desk: Desk, id: string): Promise<RecordStory> =>
+  control<RecordStory>(desk, 'sandbox.explain', { id });
 
 /** The last faults that happened. */
 const MOST_FIRED = 50;
@@ -88,7 +89,7 @@ export const changeWords = ({
   basis,
   says,
   note,
-}: Change): { text: string; note: string } => ({
+}: SandboxChange): { text: string; note: string } => ({
   text: `${object}: ${from === null ? '' : `${from} → `}${to}`,
   note: [`${says} (${basis === 'assumed' ? 'the sandbox assumes this rule' : basis})`, note]
     .filter(Boolean)

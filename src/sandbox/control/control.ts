@@ -27,9 +27,9 @@ import {
   receivePayin,
   topUp,
 } from './decisions.ts';
-import { explain } from './explain.ts';
+import { explainRecord } from './explain.ts';
 import { armFault, faultsView } from './faults.ts';
-import { type ControlAnswer, said, unknown, wrong } from './said.ts';
+import { type ControlAnswer, succeeded, unknownThing, wrong } from './said.ts';
 import { SeedRefused, seed } from './seed.ts';
 
 export interface ControlAsked {
@@ -80,13 +80,13 @@ type ControlHandler = (
 ) => ControlAnswer | Promise<ControlAnswer>;
 
 const controlHandlers: Readonly<Record<ControlId, ControlHandler>> = {
-  'sandbox.state': ({ sandbox }) => said(stateOf(sandbox)),
+  'sandbox.state': ({ sandbox }) => succeeded(stateOf(sandbox)),
   'sandbox.clock.show': showClock,
   'sandbox.clock.advance': (service, { body }) => advance(service, Number(body.advance_ms)),
   'sandbox.clock.set': (service, { body }) => setClock(service, String(body.now)),
   'sandbox.clock.run': (service) => switchClock(service, 'running'),
   'sandbox.clock.stop': (service) => switchClock(service, 'standing'),
-  'sandbox.settings.show': ({ sandbox }) => said({ ...sandbox.settings }),
+  'sandbox.settings.show': ({ sandbox }) => succeeded({ ...sandbox.settings }),
   'sandbox.settings.change': changeSettings,
   'sandbox.senders.decide': ({ sandbox }, { id, body }) =>
     decideSender(sandbox, id, body.decision as SenderDecision, body.reason as string | undefined),
@@ -100,26 +100,26 @@ const controlHandlers: Readonly<Record<ControlId, ControlHandler>> = {
   'sandbox.balances.credit': ({ sandbox }, { id, body }) => topUp(sandbox, id, String(body.amount)),
   'sandbox.mandates.decide': ({ sandbox }, { id, body }) =>
     decideMandate(sandbox, id, body.status as MandateDecision),
-  'sandbox.faults.list': ({ sandbox }) => said(faultsView(sandbox)),
+  'sandbox.faults.list': ({ sandbox }) => succeeded(faultsView(sandbox)),
   'sandbox.faults.arm': ({ sandbox }, { body }) => armFault(sandbox, body),
   'sandbox.faults.clear': ({ sandbox }) => {
     sandbox.faults.clear();
-    return said(faultsView(sandbox));
+    return succeeded(faultsView(sandbox));
   },
   'sandbox.faults.disarm': ({ sandbox }, { id }) =>
-    sandbox.faults.disarm(id) ? said(faultsView(sandbox)) : unknown,
+    sandbox.faults.disarm(id) ? succeeded(faultsView(sandbox)) : unknownThing,
   'sandbox.seed': sow,
   'sandbox.reset': (service) => {
     service.reset();
-    return said(stateOf(service.sandbox));
+    return succeeded(stateOf(service.sandbox));
   },
   'sandbox.snapshot': async (service) => ({ kind: 'bytes', bytes: await service.takeSnapshot() }),
   'sandbox.restore': restore,
-  'sandbox.explain': ({ sandbox }, { id }) => explain(sandbox, id),
+  'sandbox.explain': ({ sandbox }, { id }) => explainRecord(sandbox, id),
 };
 
 function showClock({ sandbox }: Service): ControlAnswer {
-  return said(clockView(sandbox.clock));
+  return succeeded(clockView(sandbox.clock));
 }
 
 async function advance(service: Service, ms: number): Promise<ControlAnswer> {
@@ -149,12 +149,12 @@ function applySettings({ sandbox }: Service, change: Plain): string[] {
 function changeSettings(service: Service, { body }: Required<ControlAsked>): ControlAnswer {
   const [bad] = applySettings(service, body);
   if (bad !== undefined) return wrong(bad, badSetting(bad));
-  return said({ ...service.sandbox.settings });
+  return succeeded({ ...service.sandbox.settings });
 }
 
 function sow(service: Service, { body }: Required<ControlAsked>): ControlAnswer {
   try {
-    return said(seed(service.sandbox, Number(body.rounds ?? 1), () => service.runDue()));
+    return succeeded(seed(service.sandbox, Number(body.rounds ?? 1), () => service.runDue()));
   } catch (error) {
     if (error instanceof SeedRefused) return wrong('balance', `the samples were refused: ${error.message}`);
     throw error;
@@ -164,7 +164,7 @@ function sow(service: Service, { body }: Required<ControlAsked>): ControlAnswer 
 async function restore(service: Service, { bytes }: Required<ControlAsked>): Promise<ControlAnswer> {
   try {
     await service.restoreFrom(bytes instanceof Uint8Array ? inParts(bytes) : bytes);
-    return said(stateOf(service.sandbox));
+    return succeeded(stateOf(service.sandbox));
   } catch (error) {
     if (error instanceof SnapshotError) return wrong('snapshot', error.message);
     throw error;
@@ -182,7 +182,7 @@ function clockView(clock: SandboxState['clock']): Plain {
   return { mode: clock.mode, now: wireTime(clock.now()) };
 }
 
-/** In the order in which the description names the states, whichever came first here. */
+/** Follows the order in which the description names the states, whichever came first here. */
 function inOrder(counts: Readonly<Record<string, number>>, states: object): Record<string, number> {
   const known = Object.keys(states).filter((state) => counts[state] !== undefined);
   return Object.fromEntries(known.map((state) => [state, counts[state] ?? 0]));

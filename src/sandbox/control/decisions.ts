@@ -24,12 +24,12 @@ import { canPayin, collect, failPayin, holdPayin, payinById, receive } from '../
 import { endReview, scheduleTry, startPayouts, startReview } from '../transitions/funding.ts';
 import { senderBarrier } from '../transitions/may-transact.ts';
 import { changePayin, movePayin, moveRecipient, moveSender, moveTransaction } from '../transitions/moves.ts';
-import { tell } from '../transitions/payout.ts';
+import { applyProviderWord } from '../transitions/payout.ts';
 import { refundByHand } from '../transitions/refund.ts';
 import { approveSender } from '../transitions/sender-check.ts';
 import { takesMoney } from '../transitions/uncleared.ts';
 import { recipientsOf } from '../views/transaction.ts';
-import { type ControlAnswer, said, unknown, wrong } from './said.ts';
+import { type ControlAnswer, succeeded, unknownThing, wrong } from './said.ts';
 
 const BY_CONTROL = 'by control';
 
@@ -41,7 +41,7 @@ export function decideSender(
   reason?: string,
 ): ControlAnswer {
   const sender = sandbox.store.senders.get(id);
-  if (!sender) return unknown;
+  if (!sender) return unknownThing;
   const isFavourable = decision === 'approve' || decision === 'unban';
   if (isFavourable && reason !== undefined)
     return wrong('reason', `a sender is ${PAST[decision]} without one`);
@@ -50,7 +50,7 @@ export function decideSender(
   }
   if (isFavourable) approveSender(sandbox, sender, decision);
   else moveSender(sandbox, sender, decision, { stateReason: reason ?? WHY[decision] });
-  return said({ id, state: sender.state });
+  return succeeded({ id, state: sender.state });
 }
 
 const PAST = { approve: 'approved', reject: 'rejected', ban: 'banned', unban: 'unbanned' };
@@ -73,9 +73,9 @@ export function answerPayout(
     return wrong('outcome', `say an outcome (${payoutOutcomes.join(', ')}) or a known code`);
   }
   const targets = recipientsBy(sandbox, id);
-  if (!targets) return unknown;
+  if (!targets) return unknownThing;
   const answered = targets.filter((recipient) => tellOne(sandbox, recipient, word));
-  if (answered.length > 0) return said(answered.map((each) => ({ id: each.id, state: each.state })));
+  if (answered.length > 0) return succeeded(answered.map((each) => ({ id: each.id, state: each.state })));
   return wrong('outcome', `the payout has ended: ${targets.map(({ state }) => state).join(', ')}`);
 }
 
@@ -88,7 +88,7 @@ function recipientsBy(sandbox: SandboxState, id: string): RecipientRecord[] | nu
 
 function tellOne(sandbox: SandboxState, recipient: RecipientRecord, word: ProviderWord): boolean {
   const { state } = recipient;
-  if (isUnderWay(state)) tell(sandbox, recipient, word);
+  if (isUnderWay(state)) applyProviderWord(sandbox, recipient, word);
   else if (isWithService(state)) sandbox.store.recipients.update(recipient, { nextAnswer: word });
   else return isWithProvider(state) && tellLate(sandbox, recipient, word);
   return true;
@@ -99,7 +99,7 @@ function tellLate(sandbox: SandboxState, recipient: RecipientRecord, word: Provi
   const isRetried = findMove(recipientMoves, recipient.state, 'retry') !== undefined;
   if (isRetried) moveRecipient(sandbox, recipient, 'retry', { reasonCode: '14' }, BY_CONTROL);
   const ends = 'code' in word ? answerKind(word.code) !== 'pending' : word.ending === 'overpaid';
-  if (isRetried || ends) tell(sandbox, recipient, word);
+  if (isRetried || ends) applyProviderWord(sandbox, recipient, word);
   return isRetried || ends;
 }
 
@@ -112,7 +112,7 @@ interface PayinWord {
 /** Tells the sandbox what became of a collection: its money, all or another amount, an error, a hold, an exception. */
 export function receivePayin(sandbox: SandboxState, id: string, word: PayinWord): ControlAnswer {
   const found = payinBy(sandbox, id);
-  if (!found) return unknown;
+  if (!found) return unknownThing;
   const { transaction, payin } = found;
   if (!takesMoney(transaction, payin)) {
     return wrong('payin', `the transaction is ${transaction.state}: it takes no money from this payin`);
@@ -123,7 +123,12 @@ export function receivePayin(sandbox: SandboxState, id: string, word: PayinWord)
   const refusal = applyPayin(sandbox, transaction, payin, word);
   if (refusal) return refusal;
   const { state } = payinById(transaction, payin.id);
-  return said({ id: payin.id, state, transaction_id: transaction.id, transaction_state: transaction.state });
+  return succeeded({
+    id: payin.id,
+    state,
+    transaction_id: transaction.id,
+    transaction_state: transaction.state,
+  });
 }
 
 function payinBy(
@@ -201,7 +206,7 @@ function applyMoney(
 /** Compliance holds a funded transaction back, lets it go, or gives it to the operator. */
 export function decideReview(sandbox: SandboxState, id: string, decision: ReviewDecision): ControlAnswer {
   const transaction = sandbox.store.transactions.get(id);
-  if (!transaction) return unknown;
+  if (!transaction) return unknownThing;
   const on = TRIGGERS[decision];
   if (
     !findMove(transactionMoves, transaction.state, on) ||
@@ -216,7 +221,7 @@ export function decideReview(sandbox: SandboxState, id: string, decision: Review
     moveTransaction(sandbox, transaction, on, { stateReason }, BY_CONTROL);
     if (decision === 'resume') resume(sandbox, transaction);
   }
-  return said({ id, state: transaction.state });
+  return succeeded({ id, state: transaction.state });
 }
 
 const TRIGGERS = {
@@ -237,22 +242,22 @@ function resume(sandbox: SandboxState, transaction: TransactionRecord): void {
 
 export function postRefund(sandbox: SandboxState, id: string): ControlAnswer {
   const transaction = sandbox.store.transactions.get(id);
-  if (!transaction) return unknown;
+  if (!transaction) return unknownThing;
   if (!refundByHand(sandbox, transaction)) {
     return wrong('refund', `nothing of this transaction (${transaction.state}) waits for a refund by hand`);
   }
-  return said({ id, state: transaction.state });
+  return succeeded({ id, state: transaction.state });
 }
 
 /** Money comes in from outside, of which the service tells nothing but the balance. @assumes top-up */
 export function topUp(sandbox: SandboxState, currency: string, text: string): ControlAnswer {
-  if (!currencyRule(currency)) return unknown;
+  if (!currencyRule(currency)) return unknownThing;
   const read = readPaid(text, currency);
   if ('word' in read)
     return wrong('amount', `${text} is not an amount above zero with the decimals of ${currency}`);
   const { ledger, clock } = sandbox;
   ledger.post(`top_up:${newId(sandbox)}`, clock.now(), move('opening', 'wallet', currency, read.amount));
-  return said({ currency, amount: ledger.balance('wallet', currency) });
+  return succeeded({ currency, amount: ledger.balance('wallet', currency) });
 }
 
 /**
@@ -261,7 +266,7 @@ export function topUp(sandbox: SandboxState, currency: string, text: string): Co
  */
 export function decideMandate(sandbox: SandboxState, id: string, status: MandateDecision): ControlAnswer {
   const mandate = sandbox.store.mandates.get(id);
-  if (!mandate) return unknown;
+  if (!mandate) return unknownThing;
   const now = sandbox.clock.now();
   const signedAt = status === 'signed' ? now : null;
   sandbox.store.mandates.update(mandate, { status, signedAt, updatedAt: now });
@@ -271,5 +276,5 @@ export function decideMandate(sandbox: SandboxState, id: string, status: Mandate
       if (waits) scheduleTry(sandbox, recipient, now);
     }
   }
-  return said({ id, status });
+  return succeeded({ id, status });
 }

@@ -4,28 +4,28 @@
  */
 import { stateRules } from '../../contract/states/rules.ts';
 import type { SandboxState } from '../sandbox-state.ts';
-import type { Change, Plain, RecipientRecord, TransactionRecord } from '../store/records.ts';
+import type { Plain, RecipientRecord, StateChange, TransactionRecord } from '../store/records.ts';
 import { wireTime } from '../views/json.ts';
 import { recipientsOf } from '../views/transaction.ts';
-import { type ControlAnswer, said, unknown } from './said.ts';
+import { type ControlAnswer, succeeded, unknownThing } from './said.ts';
 
 interface Subject {
   what: string;
   id: string;
-  history: readonly Change[];
+  history: readonly StateChange[];
 }
 
-export function explain(sandbox: SandboxState, id: string): ControlAnswer {
+export function explainRecord(sandbox: SandboxState, id: string): ControlAnswer {
   const { store } = sandbox;
   const recipient = store.recipients.get(id);
   const transaction = recipient
     ? store.transactions.get(recipient.transactionId)
     : (store.transactions.get(id) ?? store.transactions.byExternalId(id) ?? store.transactions.byPayin(id));
-  if (!transaction) return unknown;
+  if (!transaction) return unknownThing;
   const subjects = recipient ? [asSubject(recipient)] : subjectsOf(sandbox, transaction);
   const changes = subjects.flatMap((subject) => changesOf(subject));
   changes.sort((a, b) => a.order - b.order);
-  return said({
+  return succeeded({
     id: recipient?.id ?? transaction.id,
     object: recipient ? 'recipient' : 'transaction',
     state: recipient?.state ?? transaction.state,

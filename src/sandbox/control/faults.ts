@@ -5,7 +5,7 @@ import { catalogue } from '../../contract/operations/index.ts';
 import type { SandboxState } from '../sandbox-state.ts';
 import type { Plain } from '../store/records.ts';
 import { wireTime } from '../views/json.ts';
-import { type ControlAnswer, said, wrong } from './said.ts';
+import { type ControlAnswer, succeeded, wrong } from './said.ts';
 
 interface Arming {
   fault?: string;
@@ -37,10 +37,10 @@ export function armFault(sandbox: SandboxState, body: Plain): ControlAnswer {
     },
     sandbox.clock.now(),
   );
-  return said({ id: armed.id, ...faultsView(sandbox) });
+  return succeeded({ id: armed.id, ...faultsView(sandbox) });
 }
 
-/** Which of the choices means something for which kind of fault. */
+/** Tells which of the choices means something for which kind of fault. */
 const CHOICES = { call: ['operation'], webhook: ['event', 'webhook'], payout: ['corridor'] } as const;
 
 type Choices = Partial<Record<'operation' | 'corridor' | 'event' | 'webhook', string | undefined>>;

@@ -5,6 +5,6 @@ export type ControlAnswer =
   | { kind: 'wrong'; field: string; sentence: string }
   | { kind: 'unknown' };
 
-export const said = (object: unknown): ControlAnswer => ({ kind: 'done', object });
+export const succeeded = (object: unknown): ControlAnswer => ({ kind: 'done', object });
 export const wrong = (field: string, sentence: string): ControlAnswer => ({ kind: 'wrong', field, sentence });
-export const unknown: ControlAnswer = { kind: 'unknown' };
+export const unknownThing: ControlAnswer = { kind: 'unknown' };

@@ -13,7 +13,7 @@ import { TransportError, type WireResponse } from '../../core/transport.ts';
 import type { SandboxState, Subject } from '../sandbox-state.ts';
 import type { Piece } from '../store/port.ts';
 import type { DeliveryRecord, WebhookRecord } from '../store/records.ts';
-import { toJson, Written } from '../views/json.ts';
+import { RawJson, toJson } from '../views/json.ts';
 import { WebhookFaults } from './faults.ts';
 import { logAttempt, type TryOutcome } from './log.ts';
 
@@ -48,10 +48,10 @@ export class Deliveries {
   emit(event: EventName, subject: Subject): void {
     const { store, schedule, clock } = this.#sandbox;
     if (store.webhooks.size === 0) return;
-    let object: Written | undefined;
+    let object: RawJson | undefined;
     for (const webhook of store.webhooks.all()) {
       if (!webhook.enabled || !webhook.events.includes(event)) continue;
-      object ??= new Written(toJson(subject.render()));
+      object ??= new RawJson(toJson(subject.render()));
       const body = toJson({ webhook: webhook.id, event, object });
       const { copies, delayMs, overtaken } = this.#faults.atBirth(webhook.id, event, subject.id);
       for (let copy = 0; copy < copies; copy++) {

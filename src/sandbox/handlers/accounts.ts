@@ -1,6 +1,6 @@
 import type { SandboxState } from '../sandbox-state.ts';
 import { digits } from '../views/json.ts';
-import { type Handler, notFound, ok } from './handler.ts';
+import { absent, type Handler, ok } from './handler.ts';
 
 /** The balance never goes below zero; what is pending has left it already. */
 const meta = { negative_balance: false };
@@ -28,4 +28,4 @@ export const listPartnerBalance: Handler = ({ partner, ledger, clock }) =>
   );
 
 export const getAccount: Handler = (sandbox, { id }) =>
-  sandbox.ledger.hasWallet(id) ? ok(accountView(sandbox, id), meta) : notFound;
+  sandbox.ledger.hasWallet(id) ? ok(accountView(sandbox, id), meta) : absent;

@@ -1,18 +1,18 @@
 import { readDocument } from '../rules/document.ts';
 import { isPlain } from '../rules/reading.ts';
 import { storeDocument } from '../transitions/documents.ts';
-import { documentView } from '../views/document.ts';
-import { created, type Handler, notFound, ok, refused } from './handler.ts';
+import { documentJson } from '../views/document.ts';
+import { absent, created, type Handler, ok, refused } from './handler.ts';
 import { listAnswer, windowOf } from './paging.ts';
 
 export const listDocuments: Handler = (sandbox, { query }) => {
   const window = windowOf(query);
-  return listAnswer(sandbox.store.documents.page({}, window), window, (row) => documentView(sandbox, row));
+  return listAnswer(sandbox.store.documents.page({}, window), window, (row) => documentJson(sandbox, row));
 };
 
 export const getDocument: Handler = (sandbox, { id }) => {
   const document = sandbox.store.documents.get(id);
-  return document ? ok(documentView(sandbox, document)) : notFound;
+  return document ? ok(documentJson(sandbox, document)) : absent;
 };
 
 export const createDocument: Handler = (sandbox, { body }) => {
@@ -20,7 +20,7 @@ export const createDocument: Handler = (sandbox, { body }) => {
   const { draft, problems } = readDocument(sent);
   if (!isPlain(body.document)) problems.say('the body has no document');
   if (!draft || problems.any) return refused({ ...withoutUpload(sent), errors: problems.wire });
-  return created(documentView(sandbox, storeDocument(sandbox, draft)));
+  return created(documentJson(sandbox, storeDocument(sandbox, draft)));
 };
 
 /** A refusal repeats what was sent, but not megabytes of it. */

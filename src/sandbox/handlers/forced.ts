@@ -9,21 +9,21 @@ import { collect } from '../transitions/collection.ts';
 import { senderBarrier } from '../transitions/may-transact.ts';
 import { forcePayouts } from '../transitions/payout.ts';
 import { takesMoney } from '../transitions/uncleared.ts';
-import { transactionView } from '../views/transaction.ts';
-import { type Answer, type Handler, notFound, ok, refused } from './handler.ts';
+import { transactionJson } from '../views/transaction.ts';
+import { type Answer, absent, type Handler, ok, refused } from './handler.ts';
 
 /** @assumes forced-payout */
 export const forcePayout: Handler = (sandbox, { id }) => {
   const transaction = sandbox.store.transactions.get(id);
-  if (!transaction) return notFound;
-  if (forcePayouts(sandbox, transaction)) return ok(transactionView(sandbox, transaction));
+  if (!transaction) return absent;
+  if (forcePayouts(sandbox, transaction)) return ok(transactionJson(sandbox, transaction));
   const problems = new Problems().say('only a funded transaction with unpaid recipients can be paid out');
   return refusal(sandbox, transaction, problems);
 };
 
 export const forcePayin: Handler = (sandbox, { id, body }) => {
   const transaction = sandbox.store.transactions.get(id);
-  if (!transaction) return notFound;
+  if (!transaction) return absent;
   const problems = new Problems();
   const sent = isPlain(body.payin_method) ? body.payin_method : {};
   const type = requireText(sent.type, 'payin_method.type', problems);
@@ -39,9 +39,9 @@ export const forcePayin: Handler = (sandbox, { id, body }) => {
     return refusal(sandbox, transaction, problems.say(`a payin that is ${payin.state} cannot succeed`));
   }
   collect(sandbox, transaction, payin, 'force_payin');
-  return ok(transactionView(sandbox, transaction));
+  return ok(transactionJson(sandbox, transaction));
 };
 
 function refusal(sandbox: SandboxState, transaction: TransactionRecord, problems: Problems): Answer {
-  return refused({ ...transactionView(sandbox, transaction), errors: problems.wire });
+  return refused({ ...transactionJson(sandbox, transaction), errors: problems.wire });
 }

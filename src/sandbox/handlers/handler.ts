@@ -21,7 +21,7 @@ export type Handler = (sandbox: SandboxState, call: Call) => Answer;
 export const ok = (object: unknown, meta?: Plain): Answer => ({ status: 200, body: { object, meta } });
 export const created = (object: unknown, meta?: Plain): Answer => ({ status: 201, body: { object, meta } });
 export const refused = (object: unknown, meta?: Plain): Answer => ({ status: 422, body: { object, meta } });
-export const notFound: Answer = {
+export const absent: Answer = {
   status: 404,
   body: { status: 404, error: 'Not Found' },
 };

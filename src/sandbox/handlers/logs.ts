@@ -1,11 +1,11 @@
 import type { ApiLogRecord, Plain, WebhookLogRecord } from '../store/records.ts';
 import { wireTime } from '../views/json.ts';
-import { badRequest, type Handler, notFound, ok } from './handler.ts';
-import { listAnswer, periodOf, windowOf } from './paging.ts';
+import { absent, badRequest, type Handler, ok } from './handler.ts';
+import { listAnswer, queryPeriod, windowOf } from './paging.ts';
 import { webhookView } from './webhooks.ts';
 
 export const listApiLogs: Handler = (sandbox, { query }) => {
-  const period = periodOf(query);
+  const period = queryPeriod(query);
   if (!period) return badRequest;
   const window = windowOf(query);
   return listAnswer(sandbox.store.apiLogs.page(period, window), window, apiLogView);
@@ -13,11 +13,11 @@ export const listApiLogs: Handler = (sandbox, { query }) => {
 
 export const getApiLog: Handler = (sandbox, { id }) => {
   const entry = sandbox.store.apiLogs.get(id);
-  return entry ? ok(apiLogView(entry)) : notFound;
+  return entry ? ok(apiLogView(entry)) : absent;
 };
 
 export const listWebhookLogs: Handler = (sandbox, { query }) => {
-  const period = periodOf(query);
+  const period = queryPeriod(query);
   if (!period) return badRequest;
   const window = windowOf(query);
   return listAnswer(sandbox.store.webhookLogs.page(period, window), window, webhookLogView);
@@ -25,7 +25,7 @@ export const listWebhookLogs: Handler = (sandbox, { query }) => {
 
 export const getWebhookLog: Handler = (sandbox, { id }) => {
   const entry = sandbox.store.webhookLogs.get(id);
-  return entry ? ok(webhookLogView(entry)) : notFound;
+  return entry ? ok(webhookLogView(entry)) : absent;
 };
 
 function apiLogView(entry: ApiLogRecord): Plain {

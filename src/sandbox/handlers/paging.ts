@@ -3,7 +3,7 @@
 import { Problems } from '../rules/problems.ts';
 import { isDate } from '../rules/reading.ts';
 import type { Plain } from '../store/records.ts';
-import type { Page, Period, Window } from '../store/table-contract.ts';
+import type { TablePage, TimeRange, Window } from '../store/table-contract.ts';
 import { type Answer, ok, refused } from './handler.ts';
 
 const DEFAULT_PER = 10;
@@ -25,7 +25,7 @@ function positive(text: string | null, fallback: number): number {
 }
 
 /** Days include both ends; a full time is that instant. Null when one of them is no date. */
-export function periodOf(query: URLSearchParams): Period | null {
+export function queryPeriod(query: URLSearchParams): TimeRange | null {
   const from = instant(query.get('created_at_from'), 0);
   const to = instant(query.get('created_at_to'), DAY_MS - 1);
   return from === null || to === null ? null : { from, to };
@@ -68,7 +68,7 @@ export function listsOf<Name extends string>(
 }
 
 export function listAnswer<Row>(
-  { rows, total }: Page<Row>,
+  { rows, total }: TablePage<Row>,
   window: Window,
   view: (row: Row) => unknown,
 ): Answer {

@@ -10,10 +10,10 @@ import type { PayinRecord, Plain, TransactionRecord } from '../store/records.ts'
 import { cancelCollection } from '../transitions/cancel.ts';
 import { canPayin, payinById, schedulePayins, WRONG_OTP } from '../transitions/collection.ts';
 import { changePayin, movePayin } from '../transitions/moves.ts';
-import { payinView } from '../views/payin.ts';
+import { payinJson } from '../views/payin.ts';
 import { permissionsOf } from '../views/recipient.ts';
 import { recipientsOf } from '../views/transaction.ts';
-import { type Answer, type Handler, notFound, ok, refused } from './handler.ts';
+import { type Answer, absent, type Handler, ok, refused } from './handler.ts';
 
 interface Found {
   transaction: TransactionRecord;
@@ -27,17 +27,17 @@ function find({ store }: SandboxState, id: string): Found | null {
 
 export const getPayinMethod: Handler = (sandbox, { id }) => {
   const found = find(sandbox, id);
-  return found ? ok(payinView(found.payin, found.transaction)) : notFound;
+  return found ? ok(payinJson(found.payin, found.transaction)) : absent;
 };
 
 /** The body is the bare payin method; its type and flow stay what they are. */
 export const editPayinMethod: Handler = (sandbox, { id, body }) => {
   const found = find(sandbox, id);
-  if (!found) return notFound;
+  if (!found) return absent;
   const { transaction, payin } = found;
   const problems = new Problems();
   const missing = new Problems();
-  if (isWrapped(body, payinView(payin, transaction)))
+  if (isWrapped(body, payinJson(payin, transaction)))
     problems.say('the body has no member of a payin method: it is sent bare, without a wrapper');
   if (!isBlank(body.type) && body.type !== payin.type) problems.add('type', 'invalid');
   if (!isBlank(body.ux_flow) && body.ux_flow !== payin.uxFlow) problems.add('ux_flow', 'invalid');
@@ -63,7 +63,7 @@ function edit(sandbox: SandboxState, { transaction, payin }: Found, inDetails: P
 
 export const retryPayinMethod: Handler = (sandbox, { id }) => {
   const found = find(sandbox, id);
-  if (!found) return notFound;
+  if (!found) return absent;
   const { transaction, payin } = found;
   if (!canPayin(payin, 'retry') || !isUnfunded(transaction.state)) {
     return refusal(
@@ -82,9 +82,9 @@ export const retryPayinMethod: Handler = (sandbox, { id }) => {
  */
 export const cancelPayinMethod: Handler = (sandbox, { id }) => {
   const found = find(sandbox, id);
-  if (!found) return notFound;
+  if (!found) return absent;
   const { transaction, payin } = found;
-  if (isCalledOff(payin.state)) return ok(payinView(payin, transaction));
+  if (isCalledOff(payin.state)) return ok(payinJson(payin, transaction));
   const barrier = cancelBarrier(sandbox, transaction);
   if (barrier) return refusal(found, new Problems().say(barrier));
   cancelCollection(sandbox, transaction, payin);
@@ -100,13 +100,13 @@ function cancelBarrier(sandbox: SandboxState, transaction: TransactionRecord): s
 }
 
 function answer(transaction: TransactionRecord, id: string): Answer {
-  return ok(payinView(payinById(transaction, id), transaction));
+  return ok(payinJson(payinById(transaction, id), transaction));
 }
 
 function refusal({ payin, transaction }: Found, problems: Problems, sent: Plain = {}): Answer {
   const { in_details } = sent;
   return refused({
-    ...payinView(payin, transaction),
+    ...payinJson(payin, transaction),
     ...(isPlain(in_details) ? { in_details: { ...payin.inDetails, ...in_details } } : {}),
     fields: fieldsNamed(payin.type, payin.uxFlow, Object.keys(problems.wire ?? {})),
     errors: problems.wire,

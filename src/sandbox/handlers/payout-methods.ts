@@ -13,12 +13,12 @@ import { newId, type SandboxState } from '../sandbox-state.ts';
 import type { MandateRecord, PayoutMethodRecord, Plain, RecipientRecord } from '../store/records.ts';
 import { isOfThisYear } from '../transitions/mandate.ts';
 import { wireTime } from '../views/json.ts';
-import { payoutMethodView, storedMethodView } from '../views/payout-method.ts';
-import { type Answer, badRequest, created, type Handler, notFound, ok, refused } from './handler.ts';
-import { listAnswer, listsOf, periodOf, windowOf } from './paging.ts';
+import { payoutMethodJson, storedMethodJson } from '../views/payout-method.ts';
+import { type Answer, absent, badRequest, created, type Handler, ok, refused } from './handler.ts';
+import { listAnswer, listsOf, queryPeriod, windowOf } from './paging.ts';
 
 export const listPayoutMethods: Handler = (sandbox, { query }) => {
-  const period = periodOf(query);
+  const period = queryPeriod(query);
   const senderId = query.get('sender_id') || undefined;
   if (!period || (senderId !== undefined && !isUuid(senderId))) return badRequest;
   const read = listsOf(query, ['state', 'type']);
@@ -26,7 +26,7 @@ export const listPayoutMethods: Handler = (sandbox, { query }) => {
   const window = windowOf(query);
   const filter = { ...period, states: read.lists.state, types: read.lists.type };
   if (senderId === undefined) {
-    return listAnswer(sandbox.store.payoutMethods.page(filter, window), window, storedMethodView);
+    return listAnswer(sandbox.store.payoutMethods.page(filter, window), window, storedMethodJson);
   }
   const enabled = !filter.states || filter.states.includes('enabled');
   const found = enabled
@@ -37,7 +37,7 @@ export const listPayoutMethods: Handler = (sandbox, { query }) => {
 
 /** One method by itself has its fields: lists leave them out, since they are long. @assumes fields-of-one */
 const whole = (sandbox: SandboxState, method: PayoutMethodRecord): Plain => ({
-  ...storedMethodView(method),
+  ...storedMethodJson(method),
   ...fieldsOf(sandbox, method),
 });
 
@@ -47,7 +47,7 @@ function fieldsOf({ book }: SandboxState, { type, kind }: Pick<PayoutMethodRecor
 }
 
 function ofRecipient(recipient: RecipientRecord): Plain {
-  return { ...payoutMethodView(recipient), state: 'enabled' };
+  return { ...payoutMethodJson(recipient), state: 'enabled' };
 }
 
 export const getPayoutMethod: Handler = (sandbox, { id }) => {
@@ -59,7 +59,7 @@ export const getPayoutMethod: Handler = (sandbox, { id }) => {
         ...ofRecipient(recipient),
         ...fieldsOf(sandbox, { type: recipient.payoutType, kind: recipient.type }),
       })
-    : notFound;
+    : absent;
 };
 
 export const createPayoutMethod: Handler = (sandbox, { body }) => {
@@ -86,11 +86,11 @@ export const editPayoutMethod: Handler = (sandbox, { id, body }) => {
   if (!method) return notStored(sandbox, id, 'edit the recipient instead');
   const problems = new Problems();
   if (method.state === 'disabled') problems.say('the payout method is disabled');
-  if (isWrapped(body, storedMethodView(method)))
+  if (isWrapped(body, storedMethodJson(method)))
     problems.say('the body has no member of a payout method: it is sent bare, without a wrapper');
   if (!isBlank(body.type) && body.type !== method.type) problems.add('type', 'invalid');
   const details = isPlain(body.details) ? { ...method.details, ...body.details } : body.details;
-  const merged = { ...storedMethodView(method), ...body, id, details: details ?? method.details };
+  const merged = { ...storedMethodJson(method), ...body, id, details: details ?? method.details };
   const read = readMethod(sandbox, merged, problems);
   if ('answer' in read) return read.answer;
   sandbox.store.payoutMethods.update(method, read.method);
@@ -131,7 +131,7 @@ function kindOf({ book }: SandboxState, { type, details }: Plain): PartyKind {
 
 function notStored(sandbox: SandboxState, id: string, instead: string): Answer {
   const recipient = sandbox.store.recipients.byPayoutMethod(id);
-  if (!recipient) return notFound;
+  if (!recipient) return absent;
   const problems = new Problems().say(`the payout method belongs to recipient ${recipient.id}: ${instead}`);
   return refused({ ...ofRecipient(recipient), errors: problems.wire });
 }
@@ -141,13 +141,13 @@ function announce(
   method: PayoutMethodRecord,
   event: 'payout_method.created' | 'payout_method.disabled',
 ): void {
-  sandbox.emit(event, { type: 'PayoutMethod', id: method.id, render: () => storedMethodView(method) });
+  sandbox.emit(event, { type: 'PayoutMethod', id: method.id, render: () => storedMethodJson(method) });
 }
 
 /** Known only once a recipient refers to it, and in the calendar year in which it was issued. */
 export const getMandate: Handler = (sandbox, { id }) => {
   const mandate = sandbox.store.mandates.get(id);
-  return mandate?.linked && isOfThisYear(sandbox, mandate) ? ok(mandateView(mandate)) : notFound;
+  return mandate?.linked && isOfThisYear(sandbox, mandate) ? ok(mandateView(mandate)) : absent;
 };
 
 function mandateView(mandate: MandateRecord): Plain {

@@ -7,16 +7,16 @@ import { refusedRecipient } from '../rules/recipient.ts';
 import { readKind } from '../rules/sender.ts';
 import type { SandboxState } from '../sandbox-state.ts';
 import type { Plain, RecipientRecord } from '../store/records.ts';
-import { cancelRecipient as cancel } from '../transitions/cancel.ts';
-import { editRecipient as edit } from '../transitions/edit.ts';
+import { applyCancel as cancel } from '../transitions/cancel.ts';
+import { applyRecipientEdit as edit } from '../transitions/edit.ts';
 import { transactionOf } from '../transitions/moves.ts';
-import { payoutMethodView } from '../views/payout-method.ts';
-import { permissionsOf, recipientView } from '../views/recipient.ts';
-import { type Answer, badRequest, type Handler, notFound, ok, refused } from './handler.ts';
-import { listAnswer, listsOf, periodOf, windowOf } from './paging.ts';
+import { payoutMethodJson } from '../views/payout-method.ts';
+import { permissionsOf, recipientJson } from '../views/recipient.ts';
+import { type Answer, absent, badRequest, type Handler, ok, refused } from './handler.ts';
+import { listAnswer, listsOf, queryPeriod, windowOf } from './paging.ts';
 
 export const listRecipients: Handler = (sandbox, { query }) => {
-  const period = periodOf(query);
+  const period = queryPeriod(query);
   const amountFrom = amountOf(query.get('amount_from'));
   const amountTo = amountOf(query.get('amount_to'));
   const read = listsOf(query, ['state', 'currency']);
@@ -37,7 +37,7 @@ function amountOf(text: string | null): string | undefined | null {
 
 export const cancelRecipient: Handler = (sandbox, { id }) => {
   const recipient = sandbox.store.recipients.get(id);
-  if (!recipient) return notFound;
+  if (!recipient) return absent;
   if (cancel(sandbox, recipient) === null) return ok(view(sandbox, recipient));
   return refusal(sandbox, recipient, new Problems().say('the recipient is already paid'));
 };
@@ -45,7 +45,7 @@ export const cancelRecipient: Handler = (sandbox, { id }) => {
 /** Files that were uploaded once the payout was made; none before. */
 export const listProofs: Handler = (sandbox, { id }) => {
   const recipient = sandbox.store.recipients.get(id);
-  if (!recipient) return notFound;
+  if (!recipient) return absent;
   const address = (proofId: string) => `${sandbox.origin}/files/proofs/${proofId}`;
   return ok(
     recipient.proofs.map(({ id: proofId, fileName }) => ({
@@ -60,7 +60,7 @@ export const listProofs: Handler = (sandbox, { id }) => {
 /** Only what is sent changes: details are merged one by one, metadata is replaced. */
 export const editRecipient: Handler = (sandbox, { id, body }) => {
   const recipient = sandbox.store.recipients.get(id);
-  if (!recipient) return notFound;
+  if (!recipient) return absent;
   if (!isPlain(body.recipient))
     return refusal(sandbox, recipient, new Problems().say('the body has no recipient'));
   if (!permissionsOf(recipient).editable) {
@@ -88,7 +88,7 @@ export const editRecipient: Handler = (sandbox, { id, body }) => {
 };
 
 function merge(recipient: RecipientRecord, sent: Plain): Plain {
-  const method = payoutMethodView(recipient);
+  const method = payoutMethodJson(recipient);
   const sentMethod = sent.payout_method;
   const sentDetails = isPlain(sentMethod) ? sentMethod.details : undefined;
   return {
@@ -137,7 +137,7 @@ function checkFixed(recipient: RecipientRecord, sent: Plain, problems: Problems)
 }
 
 function view(sandbox: SandboxState, recipient: RecipientRecord): Plain {
-  return recipientView(recipient, transactionOf(sandbox, recipient));
+  return recipientJson(recipient, transactionOf(sandbox, recipient));
 }
 
 function refusal(sandbox: SandboxState, recipient: RecipientRecord, problems: Problems): Answer {

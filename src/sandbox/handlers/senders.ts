@@ -1,6 +1,6 @@
 import { senderMoves, senderStarts } from '../../contract/states/sender.ts';
 import { findMove } from '../../contract/states/state.ts';
-import { start } from '../machines/step.ts';
+import { startRow } from '../machines/step.ts';
 import { readDocument } from '../rules/document.ts';
 import { Problems } from '../rules/problems.ts';
 import { isBlank, isPlain, readText } from '../rules/reading.ts';
@@ -11,27 +11,27 @@ import type { Plain, SenderRecord } from '../store/records.ts';
 import { announceDocument, storeDocument } from '../transitions/documents.ts';
 import { announceSender, changeBy, moveSender } from '../transitions/moves.ts';
 import { scheduleSenderCheck } from '../transitions/sender-check.ts';
-import { senderView } from '../views/sender.ts';
-import { type Answer, badRequest, created, type Handler, notFound, ok, refused } from './handler.ts';
-import { listAnswer, periodOf, windowOf } from './paging.ts';
+import { senderJson } from '../views/sender.ts';
+import { type Answer, absent, badRequest, created, type Handler, ok, refused } from './handler.ts';
+import { listAnswer, queryPeriod, windowOf } from './paging.ts';
 
 export const listSenders: Handler = (sandbox, { query }) => {
-  const period = periodOf(query);
+  const period = queryPeriod(query);
   if (!period) return badRequest;
   const window = windowOf(query);
   const externalId = query.get('external_id');
   if (externalId === null)
-    return listAnswer(sandbox.store.senders.page(period, window), window, (row) => senderView(sandbox, row));
+    return listAnswer(sandbox.store.senders.page(period, window), window, (row) => senderJson(sandbox, row));
   const found = sandbox.store.senders.byExternalId(externalId);
   const rows = found ? [found] : [];
   return listAnswer({ rows: window.page === 1 ? rows : [], total: rows.length }, window, (row) =>
-    senderView(sandbox, row),
+    senderJson(sandbox, row),
   );
 };
 
 export const getSender: Handler = (sandbox, { id }) => {
   const sender = sandbox.store.senders.get(id);
-  return sender ? ok(senderView(sandbox, sender)) : notFound;
+  return sender ? ok(senderJson(sandbox, sender)) : absent;
 };
 
 export const createSender: Handler = (sandbox, { body }) => {
@@ -47,13 +47,13 @@ export const createSender: Handler = (sandbox, { body }) => {
   if (existing) return taken(sandbox, sent, problems, existing);
   if (problems.any) return refused({ ...sent, errors: problems.wire });
   return created(
-    senderView(sandbox, storeSender(sandbox, { existing, changed: true, kind, externalId, fields })),
+    senderJson(sandbox, storeSender(sandbox, { existing, changed: true, kind, externalId, fields })),
   );
 };
 
 export const editSender: Handler = (sandbox, { id, body }) => {
   const sender = sandbox.store.senders.get(id);
-  if (!sender) return notFound;
+  if (!sender) return absent;
   const sent = isPlain(body.sender) ? body.sender : {};
   const problems = new Problems();
   if (!isPlain(body.sender)) problems.say('the body has no sender');
@@ -64,28 +64,28 @@ export const editSender: Handler = (sandbox, { id, body }) => {
   problems.merge(checkSender(sandbox, fields, kind));
   const other = externalId === null ? undefined : sandbox.store.senders.byExternalId(externalId);
   if (other && other !== sender)
-    return taken(sandbox, { ...senderView(sandbox, sender), ...sent }, problems, other);
+    return taken(sandbox, { ...senderJson(sandbox, sender), ...sent }, problems, other);
   if (!findMove(senderMoves, sender.state, 'edit'))
     problems.say(`a ${sender.state} sender cannot be changed`);
-  if (problems.any) return refused({ ...senderView(sandbox, sender), ...sent, errors: problems.wire });
+  if (problems.any) return refused({ ...senderJson(sandbox, sender), ...sent, errors: problems.wire });
   storeSender(sandbox, { existing: sender, changed: true, kind, externalId, fields });
-  return ok(senderView(sandbox, sender));
+  return ok(senderJson(sandbox, sender));
 };
 
 export const disableSender: Handler = (sandbox, { id }) => {
   const sender = sandbox.store.senders.get(id);
-  if (!sender) return notFound;
+  if (!sender) return absent;
   if (sender.state !== 'disabled') {
     moveSender(sandbox, sender, 'disable');
     disableDocuments(sandbox, sender);
   }
-  return ok(senderView(sandbox, sender));
+  return ok(senderJson(sandbox, sender));
 };
 
 /** The existing one comes along, so that the caller can use it. */
 function taken(sandbox: SandboxState, sent: Plain, problems: Problems, existing: SenderRecord): Answer {
   problems.add('external_id', 'taken');
-  return refused({ ...sent, errors: problems.wire }, { existing: { sender: senderView(sandbox, existing) } });
+  return refused({ ...sent, errors: problems.wire }, { existing: { sender: senderJson(sandbox, existing) } });
 }
 
 /** A sender that is switched off takes its documents along. @assumes document-disabled */
@@ -131,7 +131,7 @@ export function storeSender(sandbox: SandboxState, draft: SenderDraft): SenderRe
 
 function addSender(sandbox: SandboxState, { kind, externalId, fields }: SenderDraft): SenderRecord {
   const now = sandbox.clock.now();
-  const begin = start(senderStarts, sandbox.settings.kyc === 'waived' ? 'kyc_waived' : 'kyc_needed');
+  const begin = startRow(senderStarts, sandbox.settings.kyc === 'waived' ? 'kyc_waived' : 'kyc_needed');
   const record: SenderRecord = {
     id: newId(sandbox),
     state: begin.to,

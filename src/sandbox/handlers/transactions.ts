@@ -2,22 +2,22 @@ import { isUuid } from '../../core/ids.ts';
 import { gt } from '../../core/money.ts';
 import { discover, isDiscovery } from '../rules/discovery.ts';
 import { isPlain } from '../rules/reading.ts';
-import { readTransaction, type TransactionDraft, type TransactionReading } from '../rules/transaction.ts';
+import { parseTransaction, type TransactionDraft, type TransactionReading } from '../rules/transaction.ts';
 import type { SandboxState } from '../sandbox-state.ts';
 import type { Plain, TransactionRecord } from '../store/records.ts';
 import { awaitFunds, storeTransaction } from '../transitions/create.ts';
 import { fundFromBalance } from '../transitions/funding.ts';
 import { isGood, mandateFor } from '../transitions/mandate.ts';
-import { draftView, transactionView } from '../views/transaction.ts';
+import { draftJson, transactionJson } from '../views/transaction.ts';
 import { tooLittle } from './debits.ts';
-import { type Answer, badRequest, created, type Handler, notFound, ok, refused } from './handler.ts';
+import { type Answer, absent, badRequest, created, type Handler, ok, refused } from './handler.ts';
 import { listAnswer, windowOf } from './paging.ts';
 import { storeSender } from './senders.ts';
 
 /** @assumes manual-transactions */
 export const listTransactions: Handler = (sandbox, { query }) => {
   const window = windowOf(query);
-  const view = (row: TransactionRecord) => transactionView(sandbox, row);
+  const view = (row: TransactionRecord) => transactionJson(sandbox, row);
   const externalId = query.get('external_id');
   const senderId = query.get('sender_id') || undefined;
   if (senderId !== undefined && !isUuid(senderId)) return badRequest;
@@ -36,24 +36,24 @@ export const listTransactions: Handler = (sandbox, { query }) => {
 export const getTransaction: Handler = (sandbox, { id }) => {
   if (!isUuid(id)) return badRequest;
   const transaction = sandbox.store.transactions.get(id);
-  return transaction ? ok(transactionView(sandbox, transaction)) : notFound;
+  return transaction ? ok(transactionJson(sandbox, transaction)) : absent;
 };
 
 export const createTransaction: Handler = (sandbox, { body }) => {
   const sent = sentTransaction(body);
   const existing = sameExternalId(sandbox, sent);
   if (existing) return taken(sandbox, sent, existing);
-  const reading = readTransaction(sandbox, sent);
+  const reading = parseTransaction(sandbox, sent);
   if (!reading.draft) return refused(reading.refused());
   const transaction = storeTransaction(sandbox, reading.draft, storeSender(sandbox, reading.draft.sender));
   awaitFunds(sandbox, transaction);
-  return created(transactionView(sandbox, transaction));
+  return created(transactionJson(sandbox, transaction));
 };
 
 /** Keeps nothing, and takes an `external_id` that was used before: only amounts and rates are asked for. */
 export const calculateTransaction: Handler = (sandbox, { body }) => {
-  const reading = readTransaction(sandbox, sentTransaction(body));
-  return reading.draft ? ok(draftView(reading.draft)) : refused(reading.refused());
+  const reading = parseTransaction(sandbox, sentTransaction(body));
+  return reading.draft ? ok(draftJson(reading.draft)) : refused(reading.refused());
 };
 
 /**
@@ -68,14 +68,14 @@ export const validateTransaction: Handler = (sandbox, { body }) => {
     const { object, refused: isRefused } = discover(sent);
     return isRefused ? refused(object) : ok(object);
   }
-  const reading = readTransaction(sandbox, sent, { payinsMayFail: true });
+  const reading = parseTransaction(sandbox, sent, { payinsMayFail: true });
   if (!reading.draft) return refused(reading.refused());
   const waiting = unsignedMandate(sandbox, reading.draft);
   if (waiting) {
     const errors = { base: [{ error: waiting }], main_error: [{ error: waiting }] };
-    return refused({ ...draftView(reading.draft), errors });
+    return refused({ ...draftJson(reading.draft), errors });
   }
-  return ok({ ...draftView(reading.draft), payin_methods: reading.payinAnswers() });
+  return ok({ ...draftJson(reading.draft), payin_methods: reading.payinAnswers() });
 };
 
 /** A sentence about the first mandate that is not signed; null when nothing is in the way. */
@@ -96,13 +96,13 @@ export const createAndFund: Handler = (sandbox, { body }) => {
   const sent = sentTransaction(body);
   const existing = sameExternalId(sandbox, sent);
   if (existing) return taken(sandbox, sent, existing);
-  const reading = readTransaction(sandbox, sent);
+  const reading = parseTransaction(sandbox, sent);
   const { draft } = reading;
   checkFundable(sandbox, reading);
   if (!draft || reading.problems.any) return refused(reading.refused());
   const transaction = storeTransaction(sandbox, draft, storeSender(sandbox, draft.sender));
   fundFromBalance(sandbox, transaction, `debit:${transaction.id}`);
-  return created(transactionView(sandbox, transaction));
+  return created(transactionJson(sandbox, transaction));
 };
 
 /** @assumes create-and-fund-approved */
@@ -134,6 +134,6 @@ function sameExternalId(sandbox: SandboxState, { external_id }: Plain): Transact
 function taken(sandbox: SandboxState, sent: Plain, existing: TransactionRecord): Answer {
   return refused(
     { ...sent, errors: { external_id: [{ error: 'taken' }] } },
-    { existing: { transaction: transactionView(sandbox, existing) } },
+    { existing: { transaction: transactionJson(sandbox, existing) } },
   );
 }

@@ -4,7 +4,7 @@ import { Problems } from '../rules/problems.ts';
 import { isBlank, isPlain, readMap, requireText } from '../rules/reading.ts';
 import { newId, type SandboxState } from '../sandbox-state.ts';
 import type { Plain, WebhookRecord } from '../store/records.ts';
-import { created, type Handler, notFound, ok, refused } from './handler.ts';
+import { absent, created, type Handler, ok, refused } from './handler.ts';
 import { listAnswer, windowOf } from './paging.ts';
 
 /** `state` is told only of an endpoint that was switched off. */
@@ -19,12 +19,12 @@ export const listWebhooks: Handler = (sandbox, { query }) => {
 
 export const getWebhook: Handler = (sandbox, { id }) => {
   const webhook = sandbox.store.webhooks.get(id);
-  return webhook ? ok(webhookView(webhook)) : notFound;
+  return webhook ? ok(webhookView(webhook)) : absent;
 };
 
 export const deleteWebhook: Handler = (sandbox, { id }) => {
   const webhook = sandbox.store.webhooks.get(id);
-  if (!webhook) return notFound;
+  if (!webhook) return absent;
   sandbox.store.webhooks.remove(id);
   return ok(webhookView(webhook));
 };

@@ -6,13 +6,13 @@ import { type Body, type Credentials, headerNames, headerValue } from '../../con
 import { equalInConstantTime, sign, stringToSign } from '../../contract/signing.ts';
 import type { SandboxSettings } from '../settings.ts';
 import type { SandboxStore } from '../store/port.ts';
-import type { RawHeaders } from './redact.ts';
+import type { LoggedHeaders } from './redact.ts';
 
 export interface Incoming {
   method: string;
   /** The target as sent, such as `/v1/accounts?page=1`, or an absolute URL. */
   url: string;
-  headers: RawHeaders;
+  headers: LoggedHeaders;
   body?: Body | undefined;
   /** The body as it comes, where it is a snapshot. */
   stream?: AsyncIterable<Uint8Array> | undefined;
@@ -29,7 +29,7 @@ export interface AuthRefusal {
 }
 
 /** Null when the request is authentic. @assumes nonce-memory */
-export function refusal(
+export function authRefusal(
   request: Incoming,
   { key, secret }: Credentials,
   nonces: SandboxStore['nonces'],

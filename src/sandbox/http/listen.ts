@@ -25,14 +25,14 @@ export interface Listening {
 }
 
 /** The part of a sandbox that a port needs. */
-export type Answering = Pick<
+export type ServedSandbox = Pick<
   Sandbox,
   'handle' | 'refusedUnread' | 'runDue' | 'nextDue' | 'onDue' | 'servedAt'
 > & { readonly clock: Pick<Sandbox['clock'], 'mode' | 'now'> };
 
 /** @throws the error of the socket, such as EADDRINUSE */
 export async function listen(
-  sandbox: Answering,
+  sandbox: ServedSandbox,
   { port, host = '127.0.0.1' }: PortOptions,
 ): Promise<Listening> {
   const pump = createPump(sandbox);
@@ -64,7 +64,7 @@ function addressOf(host: string): string {
 }
 
 async function answer(
-  sandbox: Answering,
+  sandbox: ServedSandbox,
   pump: Pump,
   names: ReadonlySet<string>,
   request: IncomingMessage,
@@ -149,7 +149,7 @@ const tooLarge = (path: string): RawAnswer => refusal(413, `a body has at most $
 
 /** A snapshot is unpacked as it comes: what is wrong with it shows before all of it is there. */
 async function restore(
-  sandbox: Answering,
+  sandbox: ServedSandbox,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -218,7 +218,7 @@ const endOfTurn = setImmediate;
 /** The longest that a timer can wait. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-function createPump(sandbox: Answering): Pump {
+function createPump(sandbox: ServedSandbox): Pump {
   let waking: NodeJS.Immediate | undefined;
   let alarm: NodeJS.Timeout | undefined;
   let stopped = false;

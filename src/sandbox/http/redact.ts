@@ -11,10 +11,10 @@ export function shortSignature(signature: string): string {
   return signature.length > 8 ? `${signature.slice(0, 8)}…` : signature;
 }
 
-export type RawHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
+export type LoggedHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** CGI names, as the service logs them: `HTTP_AUTHORIZATION_NONCE`. */
-export function loggedHeaders(headers: RawHeaders): Record<string, string> {
+export function loggedHeaders(headers: LoggedHeaders): Record<string, string> {
   const logged: Record<string, string> = {};
   for (const name of Object.keys(headers)) {
     const value = headers[name];

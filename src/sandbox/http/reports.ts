@@ -1,8 +1,8 @@
 /** The reports host: which reports there are, an address for one, and the file behind the address. @assumes reports-port */
 
 import { equalInConstantTime, sign } from '../../contract/signing.ts';
-import { type Answer, badRequest, notFound } from '../handlers/handler.ts';
-import { findReport, listReports, reportCsv } from '../reports.ts';
+import { type Answer, absent, badRequest } from '../handlers/handler.ts';
+import { reportCsv, storedReport, storedReports } from '../reports.ts';
 import type { SandboxState } from '../sandbox-state.ts';
 import type { RawAnswer } from './answer.ts';
 import { readObject } from './body.ts';
@@ -25,11 +25,11 @@ interface Asked {
 /** The answer to a request that is authentic. */
 export function reportsAnswer(sandbox: SandboxState, { method, path, query, text }: Asked): Answer {
   if (path === LIST && method === 'GET') return listed(sandbox, new URLSearchParams(query));
-  return path === ADDRESS && method === 'POST' ? addressed(sandbox, text) : notFound;
+  return path === ADDRESS && method === 'POST' ? addressed(sandbox, text) : absent;
 }
 
 function listed(sandbox: SandboxState, query: URLSearchParams): Answer {
-  const reports = listReports(sandbox, {
+  const reports = storedReports(sandbox, {
     type: query.get('type') ?? undefined,
     environment: query.get('environment') ?? undefined,
   });
@@ -40,7 +40,7 @@ function listed(sandbox: SandboxState, query: URLSearchParams): Answer {
 function addressed(sandbox: SandboxState, text: string): Answer {
   const path = readObject(text)?.path;
   if (typeof path !== 'string') return badRequest;
-  if (!findReport(sandbox, path)) return notFound;
+  if (!storedReport(sandbox, path)) return absent;
   const expires = String(sandbox.clock.now() + VALID_MS);
   const url = `${sandbox.origin}/files/${REPORT_FILES}/${path}?expires=${expires}&signature=${signature(sandbox, path, expires)}`;
   return { status: 200, body: { authenticated_url: url } };
@@ -53,7 +53,7 @@ function signature({ credentials }: SandboxState, path: string, expires: string)
 
 /** Any client with the address may read it until it ends; undefined where there is no such file. */
 function reportFile(sandbox: SandboxState, path: string, query: string): RawAnswer | undefined {
-  const report = findReport(sandbox, path);
+  const report = storedReport(sandbox, path);
   if (!report) return undefined;
   const given = new URLSearchParams(query);
   const expires = given.get('expires') ?? '';

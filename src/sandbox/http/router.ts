@@ -1,4 +1,4 @@
-/** Which operation a path means. Every parameter of the service is the second part of its path. */
+/** Tells which operation a path means. Every parameter of the service is the second part of its path. */
 import { catalogue, type OperationId, operationIds } from '../../contract/operations/index.ts';
 import type { Operation } from '../../contract/operations/operation.ts';
 import { invariant } from '../../core/invariants.ts';

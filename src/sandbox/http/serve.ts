@@ -5,13 +5,13 @@ import { PARTNER_PATH, partnerBalancePath } from '../../contract/operations/part
 import type { Credentials } from '../../contract/signed-text.ts';
 import { invariant } from '../../core/invariants.ts';
 import { authorizedControl, controlAnswer, isControl } from '../control/routes.ts';
-import { type Answer, badRequest, notFound } from '../handlers/handler.ts';
+import { type Answer, absent, badRequest } from '../handlers/handler.ts';
 import { handlers } from '../handlers/map.ts';
 import { newId, type SandboxState } from '../sandbox-state.ts';
 import type { Service } from '../service.ts';
 import { toJson } from '../views/json.ts';
 import type { RawAnswer } from './answer.ts';
-import { type AuthRefusal, fullUrl, type Incoming, refusal } from './auth.ts';
+import { type AuthRefusal, authRefusal, fullUrl, type Incoming } from './auth.ts';
 import { bodyText, maxBytes, readObject } from './body.ts';
 import { clip, loggedHeaders } from './redact.ts';
 import { FILES, fileAnswer, isReports, reportsAnswer } from './reports.ts';
@@ -29,7 +29,7 @@ export function refusedUnread(service: Service, request: Omit<Incoming, 'body'>)
   return found !== null && 'status' in found ? found : null;
 }
 
-export async function serve(service: Service, request: Incoming): Promise<RawAnswer> {
+export async function serveRequest(service: Service, request: Incoming): Promise<RawAnswer> {
   const { sandbox } = service;
   const { path, query } = targetOf(request.url);
   if (request.body !== undefined && Buffer.byteLength(request.body) > maxBytes(path))
@@ -38,13 +38,13 @@ export async function serve(service: Service, request: Incoming): Promise<RawAns
   if (isControl(path)) return controlAnswer(service, request, path);
   service.runDue();
   if (path.startsWith(FILES)) return fileAnswer(sandbox, request.method, path.slice(FILES.length), query);
-  const why = refusal(request, sandbox.credentials, sandbox.store.nonces, sandbox.settings);
+  const why = authRefusal(request, sandbox.credentials, sandbox.store.nonces, sandbox.settings);
   const no = why ? await refused(why, request, sandbox.credentials) : null;
   if (isReports(path)) {
     const asked = { method: request.method, path, query, text };
     return written(no ?? reportsAnswer(sandbox, asked));
   }
-  if (!path.startsWith(`${VERSION}/`)) return written(no ?? notFound);
+  if (!path.startsWith(`${VERSION}/`)) return written(no ?? absent);
   const match = service.router.find(
     request.method,
     servicePath(path.slice(VERSION.length), sandbox.settings),
@@ -65,7 +65,7 @@ function servicePath(path: string, { partner_path }: SandboxState['settings']): 
 }
 
 function operationAnswer(sandbox: SandboxState, match: Match | null, query: string, text: string): Answer {
-  if (!match) return notFound;
+  if (!match) return absent;
   const full = match.route.adds ? sandbox.room.full : null;
   if (full !== null)
     return { status: 507, body: { status: 507, error: 'Insufficient Storage', message: full } };

@@ -5,16 +5,16 @@
 import { decimalsOf } from '../../core/currency.ts';
 import { invariant } from '../../core/invariants.ts';
 import { type Decimal, fromMinorUnits, minorUnits } from '../../core/money.ts';
-import { atOnce, type Steps } from '../slices.ts';
+import { inOneGo, type Steps } from '../slices.ts';
 import type { Piece, SandboxStore } from '../store/port.ts';
 import type { PostingRecord } from '../store/records.ts';
 import { RecordMap } from '../store/rows.ts';
 
 /** `wallet` is the partner's balance; the others are the service's own sides of a movement. */
-export type Book = 'wallet' | 'held' | 'exchange' | 'delivered' | 'collected' | 'opening';
+export type LedgerBook = 'wallet' | 'held' | 'exchange' | 'delivered' | 'collected' | 'opening';
 
-export interface Entry {
-  book: Book;
+export interface LedgerEntry {
+  book: LedgerBook;
   currency: string;
   minor: bigint;
 }
@@ -29,7 +29,7 @@ export class Ledger {
   }
 
   /** `cause` is what made it, such as `debit:<id>`, and posts once. */
-  post(cause: string, at: number, entries: readonly Entry[]): void {
+  post(cause: string, at: number, entries: readonly LedgerEntry[]): void {
     invariant(!this.has(cause), `${cause} is posted once`);
     assertBalanced(cause, entries);
     for (const { book, currency, minor } of entries) {
@@ -62,7 +62,7 @@ export class Ledger {
     return this.#balances.has(`wallet:${currency}`);
   }
 
-  balance(book: Book, currency: string): Decimal {
+  balance(book: LedgerBook, currency: string): Decimal {
     return fromMinorUnits(this.#balances.get(`${book}:${currency}`) ?? 0n, decimalsOf(currency));
   }
 
@@ -92,7 +92,7 @@ export class Ledger {
 
   /** Adds all entries up again and compares: throws when a balance is not the sum of its entries. */
   audit(): void {
-    atOnce(auditing(this.#store.postings.all(), this.#written()));
+    inOneGo(auditing(this.#store.postings.all(), this.#written()));
   }
 
   #written(): Record<string, string> {
@@ -121,7 +121,7 @@ export function* auditing(
 }
 
 /** Moves an amount from one book to another in one currency. */
-export function move(from: Book, to: Book, currency: string, amount: Decimal): Entry[] {
+export function move(from: LedgerBook, to: LedgerBook, currency: string, amount: Decimal): LedgerEntry[] {
   const minor = minorUnits(amount, decimalsOf(currency));
   return [
     { book: from, currency, minor: -minor },
@@ -129,7 +129,7 @@ export function move(from: Book, to: Book, currency: string, amount: Decimal): E
   ];
 }
 
-const written = ({ book, currency, minor }: Entry): string => `${book} ${currency} ${minor}`;
+const written = ({ book, currency, minor }: LedgerEntry): string => `${book} ${currency} ${minor}`;
 
 function entriesOf(kept: PostingRecord['entries']): { book: string; currency: string; minor: bigint }[] {
   if (typeof kept !== 'string') return kept.map((entry) => ({ ...entry, minor: BigInt(entry.minor) }));
@@ -139,7 +139,7 @@ function entriesOf(kept: PostingRecord['entries']): { book: string; currency: st
   });
 }
 
-function assertBalanced(cause: string, entries: readonly Omit<Entry, 'book'>[]): void {
+function assertBalanced(cause: string, entries: readonly Omit<LedgerEntry, 'book'>[]): void {
   const [first, second] = entries;
   if (entries.length === 2 && first && second && first.currency === second.currency) {
     invariant(first.minor + second.minor === 0n, `${cause} balances`);

@@ -64,11 +64,11 @@ interface Failed {
 export function afterFailure({ tries, cancelWaiting, givesUp }: Failed, now: number): AfterFailure {
   if (cancelWaiting) return { on: 'cancel_confirmed' };
   if (givesUp && tries >= MAX_TRIES) return { on: 'too_many_tries' };
-  return { on: null, retryAt: now + retryDelay(tries) };
+  return { on: null, retryAt: now + payoutRetryDelay(tries) };
 }
 
 /** How long after this many failed tries the next one is due; collections keep to it too. */
-export function retryDelay(tries: number): number {
+export function payoutRetryDelay(tries: number): number {
   return RETRY_DELAYS_MS[tries - 1] ?? HOURLY_MS;
 }
 

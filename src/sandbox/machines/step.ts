@@ -16,7 +16,7 @@ export function step<S extends string, T extends string>(
   return row;
 }
 
-export function start<S extends string>(starts: readonly Start<S>[], when: string): Step<S> {
+export function startRow<S extends string>(starts: readonly Start<S>[], when: string): Step<S> {
   const row = starts.find((candidate) => candidate.when === when);
   invariant(row, `there is a start for ${when}`);
   return row;

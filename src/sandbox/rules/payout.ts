@@ -5,7 +5,7 @@ import type { Corridor, CorridorBook, PartyKind } from '../../contract/corridors
 import { currencyRule } from '../../core/currency.ts';
 import type { SandboxState } from '../sandbox-state.ts';
 import type { PayoutMethodRecord, Plain } from '../store/records.ts';
-import { toJson, Written } from '../views/json.ts';
+import { RawJson, toJson } from '../views/json.ts';
 import { Problems } from './problems.ts';
 import { isBlank, isPlain, readMap } from './reading.ts';
 
@@ -89,15 +89,15 @@ function checkBalance(details: Plain): Record<string, string[]> {
 }
 
 /** Written once for each corridor and kind: bank lists are long. */
-export function fieldDescriptors(book: CorridorBook, corridor: Corridor, kind: PartyKind): Written {
-  const ofBook = written.get(book) ?? new Map<string, Written>();
+export function fieldDescriptors(book: CorridorBook, corridor: Corridor, kind: PartyKind): RawJson {
+  const ofBook = written.get(book) ?? new Map<string, RawJson>();
   written.set(book, ofBook);
   const key = `${corridor.type} ${kind}`;
   const known = ofBook.get(key);
   if (known) return known;
-  const made = new Written(toJson(describeFields(corridor, kind, book.options)));
+  const made = new RawJson(toJson(describeFields(corridor, kind, book.options)));
   ofBook.set(key, made);
   return made;
 }
 
-const written = new WeakMap<CorridorBook, Map<string, Written>>();
+const written = new WeakMap<CorridorBook, Map<string, RawJson>>();

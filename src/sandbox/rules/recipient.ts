@@ -28,7 +28,7 @@ export interface RecipientReading {
 }
 
 /** `inputCurrency` is null when the transaction has none that can be read. */
-export function readRecipient(
+export function parseRecipient(
   sandbox: SandboxState,
   sent: unknown,
   inputCurrency: string | null,

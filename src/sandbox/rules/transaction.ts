@@ -13,7 +13,7 @@ import { type PayinDraft, type PayinReading, readPayin } from './payin.ts';
 import type { PayoutDraft } from './payout.ts';
 import { Problems } from './problems.ts';
 import { isBlank, isPlain, readFlag, readMap, readText } from './reading.ts';
-import { type RecipientDraft, type RecipientReading, readRecipient } from './recipient.ts';
+import { parseRecipient, type RecipientDraft, type RecipientReading } from './recipient.ts';
 import { readSenderReference, type SenderDraft } from './sender-reference.ts';
 
 export interface TransactionDraft {
@@ -41,7 +41,7 @@ interface How {
   payinsMayFail: boolean;
 }
 
-export function readTransaction(
+export function parseTransaction(
   sandbox: SandboxState,
   sent: Plain,
   { payinsMayFail }: How = { payinsMayFail: false },
@@ -54,7 +54,7 @@ export function readTransaction(
     traits: readTraits(sandbox, sent.traits, problems),
   };
   const recipients = readList(sent.recipients, 'recipients', true, problems).map((each) =>
-    readRecipient(sandbox, each, inputCurrency),
+    parseRecipient(sandbox, each, inputCurrency),
   );
   const payins = readList(sent.payin_methods, 'payin_methods', false, problems).map((each) =>
     readPayin(each, inputCurrency),

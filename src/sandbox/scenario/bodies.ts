@@ -3,7 +3,7 @@ import { type PayinFlow, payinType } from '../../contract/corridors/payins.ts';
 import { sampleDetails } from '../../contract/corridors/sample.ts';
 import { samplePerson } from '../sample-person.ts';
 import type { ScenarioStep } from './parse.ts';
-import { type Json, type Stage, Unmet } from './stage.ts';
+import { type AnyJson, type Stage, Unmet } from './stage.ts';
 
 /** Values that say something about the whole transaction, not about the recipients' details. */
 const OWN = [
@@ -27,7 +27,7 @@ const TRAITS = ['auto_refund', 'account_validation'];
  * name, `payin=GHS::Mobile flow=… phone=…` a collection, `sender` the sender's external id, `file` a document of it; any
  * other value is a detail of the payout.
  */
-export function transactionBody(stage: Stage, { names, values }: ScenarioStep): Json {
+export function transactionBody(stage: Stage, { names, values }: ScenarioStep): AnyJson {
   const [name = '', currency = 'EUR'] = names;
   const { to = 'NGN::Bank', number = '', amount = '100', input = 'EUR', type = 'person' } = values;
   const traits = Object.entries(values).filter(([key]) => TRAITS.includes(key));
@@ -48,7 +48,7 @@ export function transactionBody(stage: Stage, { names, values }: ScenarioStep): 
   };
 }
 
-function senderBody({ sender = 'sender-1', file }: Record<string, string>): Json {
+function senderBody({ sender = 'sender-1', file }: Record<string, string>): AnyJson {
   const documents = file ? [{ upload: 'data:image/png;base64,aGVsbG8=', upload_file_name: file }] : [];
   return { external_id: sender, ...samplePerson, documents };
 }
@@ -59,7 +59,7 @@ function detailsFor(
   kind: string,
   number: string,
   values: Record<string, string>,
-): Json {
+): AnyJson {
   const corridor = book.corridor(to);
   if (!corridor) return { reference: number };
   const sample = sampleDetails(corridor, kind === 'business' ? 'business' : 'person', book.options);
@@ -73,17 +73,17 @@ function detailsFor(
 }
 
 /** The field whose last digits decide how a payout ends. */
-function numberField(details: Json): string {
+function numberField(details: AnyJson): string {
   if ('bank_account' in details) return 'bank_account';
   return 'iban' in details ? 'iban' : 'phone_number';
 }
 
-export function editDetails(details: Json, { number, ...rest }: Record<string, string>): Json {
+export function editDetails(details: AnyJson, { number, ...rest }: Record<string, string>): AnyJson {
   return number === undefined ? rest : { ...rest, [numberField(details)]: number };
 }
 
 /** All that the flow asks for, but a code that is asked for later. */
-function payinBody({ payin = '', flow, phone, ...rest }: Record<string, string>): Json {
+function payinBody({ payin = '', flow, phone, ...rest }: Record<string, string>): AnyJson {
   const flows: Readonly<Record<string, PayinFlow>> = payinType(payin)?.flows ?? {};
   const uxFlow = flow ?? Object.keys(flows)[0] ?? '';
   const found = flows[uxFlow];

@@ -4,7 +4,7 @@
  * `-> 422 field=word` expects that refusal. A value with blanks stands in double quotes.
  */
 export interface ScenarioStep {
-  /** From 1, as an editor counts. */
+  /** Counts from , as an editor counts. */
   line: number;
   text: string;
   verb: string;

@@ -4,29 +4,29 @@ import { parseScenario, type ScenarioStep } from './parse.ts';
 import { type Reply, type Stage, Unmet } from './stage.ts';
 import { type Verb, verbs } from './steps.ts';
 
-export interface Done {
+export interface PlayedStep {
   line: number;
   step: string;
 }
 
 /** A line that does not hold. */
-export interface Failed extends Done {
+export interface FailedStep extends PlayedStep {
   expected: string;
   found: string;
 }
 
 export interface ScenarioOutcome {
-  done: Done[];
-  failed: Failed | null;
+  done: PlayedStep[];
+  failed: FailedStep | null;
 }
 
 /** `more` are verbs of a stage that can do more than others. */
 export async function runScenario(
   stage: Stage,
   text: string,
-  { onDone, more = {} }: { onDone?: (done: Done) => void; more?: Readonly<Record<string, Verb>> } = {},
+  { onDone, more = {} }: { onDone?: (done: PlayedStep) => void; more?: Readonly<Record<string, Verb>> } = {},
 ): Promise<ScenarioOutcome> {
-  const done: Done[] = [];
+  const done: PlayedStep[] = [];
   const known = { ...verbs, ...more };
   for (const step of parseScenario(text)) {
     const failed = await runStep(stage, step, known);
@@ -42,7 +42,7 @@ async function runStep(
   stage: Stage,
   step: ScenarioStep,
   known: Readonly<Record<string, Verb>>,
-): Promise<Pick<Failed, 'expected' | 'found'> | null> {
+): Promise<Pick<FailedStep, 'expected' | 'found'> | null> {
   const verb = Object.hasOwn(known, step.verb) ? known[step.verb] : undefined;
   if (!verb) return { expected: `one of ${Object.keys(known).join(', ')}`, found: step.verb };
   try {
@@ -61,7 +61,7 @@ async function runStep(
 }
 
 /** A connection that broke is an outcome too: `-> lost`. */
-function asLost(error: unknown, { refusal }: ScenarioStep): Pick<Failed, 'expected' | 'found'> | null {
+function asLost(error: unknown, { refusal }: ScenarioStep): Pick<FailedStep, 'expected' | 'found'> | null {
   if (refusal?.status === 'lost') return null;
   const found = error instanceof Error ? error.message : String(error);
   return { expected: refusal ? refusal.status : 'success', found: `no answer: ${found}` };

@@ -7,11 +7,11 @@ import type { ControlId } from '../../contract/controls/index.ts';
 import type { CorridorBook } from '../../contract/corridors/corridor.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are looked into by names that a scenario gives
-export type Json = any;
+export type AnyJson = any;
 
 export interface Reply {
   status: number;
-  body: Json;
+  body: AnyJson;
   /** The body as it came: amounts are compared in their own digits. */
   text: string;
 }
@@ -24,19 +24,19 @@ export interface Stage {
   drain(): Promise<void>;
   book: CorridorBook;
   /** Names of the events that arrived, in order. */
-  received: { event: string; object: Json }[];
+  received: { event: string; object: AnyJson }[];
   receiver: { answer: () => Promise<number> | number };
-  known: Known;
+  known: KnownObjects;
 }
 
 /** The objects that the scenario has made so far, by the names that it gave. */
-export interface Known {
-  transactions: Map<string, Json>;
+export interface KnownObjects {
+  transactions: Map<string, AnyJson>;
   last: Reply | null;
   eventsSeen: number;
 }
 
-export const nothingKnown = (): Known => ({
+export const nothingKnown = (): KnownObjects => ({
   transactions: new Map(),
   last: null,
   eventsSeen: 0,

@@ -4,7 +4,7 @@ import { byWord } from '../../core/by-word.ts';
 import { parseDuration } from '../../core/clock.ts';
 import { editDetails, transactionBody } from './bodies.ts';
 import type { ScenarioStep } from './parse.ts';
-import { expectEqual, type Json, type Reply, type Stage, Unmet } from './stage.ts';
+import { type AnyJson, expectEqual, type Reply, type Stage, Unmet } from './stage.ts';
 
 /** Resolves to the reply where it made a call that may be refused. */
 export type Verb = (stage: Stage, step: ScenarioStep) => Promise<unknown>;
@@ -22,7 +22,7 @@ export const verbs: Readonly<Record<string, Verb>> = byWord({
   },
   cancel: (stage, { names }) => stage.call('DELETE', `/recipients/${recipientOf(stage, names[0]).id}`),
   force: (stage, { names: [what, name] }) => {
-    const found = transactionOf(stage, name);
+    const found = namedTransaction(stage, name);
     const body = what === 'payin' ? { payin_method: { type: found.payin_methods[0]?.type } } : undefined;
     return stage.call('POST', `/transactions/${found.id}/${what}`, body);
   },
@@ -39,11 +39,11 @@ export const verbs: Readonly<Record<string, Verb>> = byWord({
   answer: (stage, { names, values }) =>
     stage.control('sandbox.payouts.answer', { id: recipientOf(stage, names[0]).id, body: values }),
   payin: (stage, { names, values }) =>
-    stage.control('sandbox.payins.receive', { id: transactionOf(stage, names[0]).id, body: values }),
+    stage.control('sandbox.payins.receive', { id: namedTransaction(stage, names[0]).id, body: values }),
   review: (stage, { names: [name, decision] }) =>
-    stage.control('sandbox.reviews.decide', { id: transactionOf(stage, name).id, body: { decision } }),
+    stage.control('sandbox.reviews.decide', { id: namedTransaction(stage, name).id, body: { decision } }),
   refund: (stage, { names }) =>
-    stage.control('sandbox.refunds.post', { id: transactionOf(stage, names[0]).id }),
+    stage.control('sandbox.refunds.post', { id: namedTransaction(stage, names[0]).id }),
   sign: (stage, { names: [name, status = 'signed'] }) =>
     stage.control('sandbox.mandates.decide', { id: recipientOf(stage, name).mandate_id, body: { status } }),
   approve: (stage, step) => decide(stage, step, 'approve'),
@@ -80,7 +80,7 @@ export const verbs: Readonly<Record<string, Verb>> = byWord({
   },
   expect: expectState,
   sender: async (stage, { names: [name], values: { state } }) => {
-    const { id } = transactionOf(stage, name).sender;
+    const { id } = namedTransaction(stage, name).sender;
     const { body } = await stage.call('GET', `/senders/${id}`);
     expectEqual(body.object.state, state ?? '', 'sender state');
   },
@@ -120,7 +120,7 @@ async function create(stage: Stage, step: ScenarioStep, path: string): Promise<R
 
 function fund(stage: Stage, { names, values }: ScenarioStep): Promise<Reply> {
   const debits = names.map((name) => ({
-    to_id: transactionOf(stage, name).id,
+    to_id: namedTransaction(stage, name).id,
     to_type: 'Transaction',
     ...values,
   }));
@@ -128,11 +128,11 @@ function fund(stage: Stage, { names, values }: ScenarioStep): Promise<Reply> {
 }
 
 function decide(stage: Stage, { names: [name] }: ScenarioStep, decision: string): Promise<Reply> {
-  const { id } = transactionOf(stage, name).sender;
+  const { id } = namedTransaction(stage, name).sender;
   return stage.control('sandbox.senders.decide', { id, body: { decision } });
 }
 
-export function transactionOf(stage: Stage, name = ''): Json {
+export function namedTransaction(stage: Stage, name = ''): AnyJson {
   const found = stage.known.transactions.get(name.split('/')[0] ?? '');
   if (!found) throw new Unmet(`a transaction called ${name}`, 'none');
   return found;
@@ -142,21 +142,21 @@ function indexOf(name = ''): number {
   return Number(name.split('/')[1] ?? 1) - 1;
 }
 
-function recipientOf(stage: Stage, name = ''): Json {
-  const found = transactionOf(stage, name).recipients[indexOf(name)];
+function recipientOf(stage: Stage, name = ''): AnyJson {
+  const found = namedTransaction(stage, name).recipients[indexOf(name)];
   if (!found) throw new Unmet(`recipient ${name}`, 'none');
   return found;
 }
 
-function payinOf(stage: Stage, name = ''): Json {
-  const found = transactionOf(stage, name).payin_methods[indexOf(name)];
+function payinOf(stage: Stage, name = ''): AnyJson {
+  const found = namedTransaction(stage, name).payin_methods[indexOf(name)];
   if (!found) throw new Unmet(`a payin of ${name}`, 'none');
   return found;
 }
 
 /** `state` is the transaction's, `recipient` and `payin` theirs, `code` the recipient's; any other member is looked for. */
 async function expectState(stage: Stage, { names: [name = ''], values }: ScenarioStep): Promise<void> {
-  const { body } = await stage.call('GET', `/transactions/${transactionOf(stage, name).id}`);
+  const { body } = await stage.call('GET', `/transactions/${namedTransaction(stage, name).id}`);
   const transaction = body.object;
   stage.known.transactions.set(name.split('/')[0] ?? '', transaction);
   const recipient = transaction.recipients[indexOf(name)];
@@ -181,20 +181,20 @@ async function expectState(stage: Stage, { names: [name = ''], values }: Scenari
 /** `{a}`, `{a/2}` and `{a.sender}` in a path are the ids of what the scenario made. */
 function fill(stage: Stage, path: string): string {
   return path.replace(/\{([^{}]+)\}/g, (_, name: string) => {
-    if (name.endsWith('.sender')) return transactionOf(stage, name.slice(0, -'.sender'.length)).sender.id;
+    if (name.endsWith('.sender')) return namedTransaction(stage, name.slice(0, -'.sender'.length)).sender.id;
     if (name.endsWith('.payin')) return payinOf(stage, name.slice(0, -'.payin'.length)).id;
     if (name === 'last') return stage.known.last?.body.object.id;
-    return name.includes('/') ? recipientOf(stage, name).id : transactionOf(stage, name).id;
+    return name.includes('/') ? recipientOf(stage, name).id : namedTransaction(stage, name).id;
   });
 }
 
-function at(value: Json, path: string): Json {
+function at(value: AnyJson, path: string): AnyJson {
   return path.split('.').reduce((found, member) => found?.[member], value);
 }
 
 /** `document.upload=x` is `{document: {upload: 'x'}}`, and a number names the place in a list. */
-function nested(values: Readonly<Record<string, string>>): Json {
-  const body: Json = {};
+function nested(values: Readonly<Record<string, string>>): AnyJson {
+  const body: AnyJson = {};
   for (const [path, value] of Object.entries(values)) {
     const members = path.split('.');
     const last = members.pop() ?? '';

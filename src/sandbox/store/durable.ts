@@ -7,7 +7,7 @@ import type { Steps } from '../slices.ts';
 import { memoryTables, tableNames } from './memory.ts';
 import type { Durability, Piece, SandboxStore, TableName } from './port.ts';
 import type { Task } from './records.ts';
-import type { Keeper, Key, Whole } from './table-contract.ts';
+import type { Keeper, RecordKey, Whole } from './table-contract.ts';
 
 /** The kind of a row that holds a piece; the others have the names of their tables. */
 const PIECE = 'pieces';
@@ -167,8 +167,8 @@ class RowPerRecord implements Durability {
 
 /** The changes of a table since the last commit, and where its records lie in the file. */
 class Changes implements Keeper {
-  readonly sequences = new Map<Key, number>();
-  readonly changed = new Map<Key, object>();
+  readonly sequences = new Map<RecordKey, number>();
+  readonly changed = new Map<RecordKey, object>();
   removed: number[] = [];
   readonly #note: (cleared: boolean) => void;
 
@@ -180,13 +180,13 @@ class Changes implements Keeper {
     return this.changed.size + this.removed.length;
   }
 
-  put(key: Key, row: object): void {
+  put(key: RecordKey, row: object): void {
     this.changed.set(key, row);
     this.#note(false);
   }
 
   /** A record that came and went within a turn never touches the disk. */
-  remove(key: Key): void {
+  remove(key: RecordKey): void {
     this.changed.delete(key);
     const sequence = this.sequences.get(key);
     if (sequence !== undefined) this.removed.push(sequence);
@@ -206,6 +206,6 @@ class Changes implements Keeper {
 
 const tableOf = (store: SandboxStore, name: TableName) => store[name] as Whole<object>;
 
-function keyOf(name: TableName, row: object): Key {
+function keyOf(name: TableName, row: object): RecordKey {
   return name === 'tasks' ? (row as Task).sequence : (row as { id: string }).id;
 }

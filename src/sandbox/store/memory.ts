@@ -17,30 +17,30 @@ import type {
   WebhookRecord,
 } from './records.ts';
 import { CountedRows, pageOf, RecordMap, Rows } from './rows.ts';
-import type { Page, Period, Window } from './table-contract.ts';
+import type { TablePage, TimeRange, Window } from './table-contract.ts';
 
 export /** @assumes logs-kept */
 const API_LOG_ENTRIES = 1_000;
 export const WEBHOOK_LOG_ENTRIES = 10_000;
 const REMEMBERED_NONCES = 100_000;
 
-export interface RecipientFilter extends Period {
+export interface RecipientFilter extends TimeRange {
   states?: readonly string[] | undefined;
   inputCurrencies?: readonly string[] | undefined;
   amountFrom?: Decimal | undefined;
   amountTo?: Decimal | undefined;
 }
 
-interface TransactionFilter extends Period {
+interface TransactionFilter extends TimeRange {
   senderId?: string | undefined;
 }
 
-interface PayoutMethodFilter extends Period {
+interface PayoutMethodFilter extends TimeRange {
   states?: readonly string[] | undefined;
   types?: readonly string[] | undefined;
 }
 
-/** In the order in which a snapshot and a file have them. */
+/** Follows the order in which a snapshot and a file have them. */
 export function memoryTables() {
   return {
     senders: new SenderRows(),
@@ -114,7 +114,7 @@ class TransactionRows extends CountedRows<TransactionRecord> {
     return this.#byPayin.get(payinId);
   }
 
-  override page(filter: TransactionFilter, window: Window): Page<TransactionRecord> {
+  override page(filter: TransactionFilter, window: Window): TablePage<TransactionRecord> {
     const { senderId } = filter;
     return pageOf(senderId === undefined ? this.rows : (this.#bySender.get(senderId) ?? []), filter, window);
   }
@@ -163,13 +163,13 @@ class RecipientRows extends CountedRows<RecipientRecord> {
     senderId: string,
     filter: Omit<PayoutMethodFilter, 'states'>,
     window: Window,
-  ): Page<RecipientRecord> {
+  ): TablePage<RecipientRecord> {
     const { types } = filter;
     const fits = types && ((row: RecipientRecord) => types.includes(row.payoutType));
     return pageOf(this.#bySender.get(senderId) ?? [], filter, window, fits);
   }
 
-  override page(filter: RecipientFilter, window: Window): Page<RecipientRecord> {
+  override page(filter: RecipientFilter, window: Window): TablePage<RecipientRecord> {
     return pageOf(this.rows, filter, window, recipientTest(filter));
   }
 }
@@ -201,7 +201,7 @@ function comparedWith(bound: Decimal, sign: 1 | -1): (amount: Decimal) => boolea
 }
 
 class PayoutMethodRows extends Rows<PayoutMethodRecord> {
-  override page(filter: PayoutMethodFilter, window: Window): Page<PayoutMethodRecord> {
+  override page(filter: PayoutMethodFilter, window: Window): TablePage<PayoutMethodRecord> {
     const { states, types } = filter;
     const fits = ({ state, type }: PayoutMethodRecord) =>
       (!states || states.includes(state)) && (!types || types.includes(type));
@@ -210,7 +210,7 @@ class PayoutMethodRows extends Rows<PayoutMethodRecord> {
 }
 
 class WebhookMap extends RecordMap<WebhookRecord> {
-  page(window: Window): Page<WebhookRecord> {
+  page(window: Window): TablePage<WebhookRecord> {
     return pageOf([...this.all()], {}, window);
   }
 }

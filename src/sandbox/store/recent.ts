@@ -3,7 +3,7 @@
  * lives long enough to be moved among what stays for ever, and would leave a hole there.
  */
 import { pageOf } from './rows.ts';
-import type { Keeper, Page, Period, Whole, Window } from './table-contract.ts';
+import type { Keeper, TablePage, TimeRange, Whole, Window } from './table-contract.ts';
 
 export class Recent<E extends { id: string; createdAt?: number }> implements Whole<E> {
   keeper: Keeper | undefined;
@@ -55,7 +55,7 @@ export class Recent<E extends { id: string; createdAt?: number }> implements Who
     return kept && this.#whole(kept);
   }
 
-  page(period: Period, window: Window): Page<E> {
+  page(period: TimeRange, window: Window): TablePage<E> {
     const { rows, total } = pageOf(this.#kept.slice(-this.#limit), period, window);
     return { rows: rows.map((kept) => this.#whole(kept)), total };
   }

@@ -32,7 +32,7 @@ export interface Task {
 }
 
 /** Every change of state keeps the rule that made it, and whether the service states that rule or we assumed it. */
-export interface Change {
+export interface StateChange {
   at: number;
   to: string;
   rule: string;
@@ -56,7 +56,7 @@ export interface SenderRecord {
   /** Everything the caller sent about the sender, the members above left out. */
   fields: Plain;
   createdAt: number;
-  history: Change[];
+  history: StateChange[];
 }
 
 export interface PayinRecord {
@@ -68,7 +68,7 @@ export interface PayinRecord {
   outDetails: Plain;
   state: PayinMethodState;
   reasonCode: string | null;
-  history: Change[];
+  history: StateChange[];
 }
 
 export interface TransactionRecord {
@@ -92,7 +92,7 @@ export interface TransactionRecord {
   fundedBy: 'balance' | 'payin' | null;
   /** True once the 24 hours are on the schedule. */
   autoRefundDue: boolean;
-  history: Change[];
+  history: StateChange[];
 }
 
 export interface RecipientRecord {
@@ -137,7 +137,7 @@ export interface RecipientRecord {
   mandateId: string | null;
   /** Proof-of-payment files, there once it is paid. */
   proofs: readonly { id: string; fileName: string }[];
-  history: Change[];
+  history: StateChange[];
 }
 
 /** A payout method that was stored on its own; those of recipients live in the recipients. */

@@ -1,6 +1,6 @@
 /** Records in plain maps and lists: found by id and by one unique text, counted by state, paged newest first. */
 import { invariant } from '../../core/invariants.ts';
-import type { Keeper, Key, Page, Period, Whole, Window } from './table-contract.ts';
+import type { Keeper, RecordKey, TablePage, TimeRange, Whole, Window } from './table-contract.ts';
 
 interface Row {
   id: string;
@@ -14,7 +14,7 @@ export function assign<R extends object>(row: R, patch: Partial<R>): R {
 }
 
 /** Records by their ids, in the order they came. */
-class Records<R extends object, Id extends Key> implements Whole<R> {
+class Records<R extends object, Id extends RecordKey> implements Whole<R> {
   keeper: Keeper | undefined;
   protected readonly byId = new Map<Id, R>();
 
@@ -57,7 +57,7 @@ class Records<R extends object, Id extends Key> implements Whole<R> {
 }
 
 /** Records that come and go. */
-export class RecordMap<R extends object, Id extends Key = string> extends Records<R, Id> {
+export class RecordMap<R extends object, Id extends RecordKey = string> extends Records<R, Id> {
   remove(id: Id): void {
     if (this.byId.delete(id)) this.keeper?.remove(id);
   }
@@ -90,7 +90,7 @@ export class Rows<R extends Row> extends Records<R, string> {
     return this.#byKey.get(key);
   }
 
-  page(period: Period, window: Window): Page<R> {
+  page(period: TimeRange, window: Window): TablePage<R> {
     return pageOf(this.rows, period, window);
   }
 
@@ -148,7 +148,7 @@ export class CountedRows<R extends Row & { state: string }> extends Rows<R> {
 }
 
 /** The rows of a period stand side by side: from the first place on, and before the second. */
-function placesOf(rows: readonly { createdAt?: number }[], { from, to }: Period): [number, number] {
+function placesOf(rows: readonly { createdAt?: number }[], { from, to }: TimeRange): [number, number] {
   const low = from === undefined ? 0 : firstFrom(rows, from);
   const high = to === undefined ? rows.length : firstFrom(rows, to + 1);
   return [low, Math.max(low, high)];
@@ -172,10 +172,10 @@ function firstFrom(rows: readonly { createdAt?: number }[], at: number): number 
  */
 export function pageOf<R extends { createdAt?: number }>(
   rows: readonly R[],
-  period: Period,
+  period: TimeRange,
   { page, per }: Window,
   fits?: (row: R) => boolean,
-): Page<R> {
+): TablePage<R> {
   const [low, high] = placesOf(rows, period);
   const skip = (page - 1) * per;
   if (!fits) {

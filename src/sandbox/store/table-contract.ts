@@ -5,25 +5,25 @@ export interface Window {
   per: number;
 }
 
-export interface Page<Row> {
+export interface TablePage<Row> {
   rows: Row[];
   total: number;
 }
 
 /** Both ends belong to the period; milliseconds. */
-export interface Period {
+export interface TimeRange {
   from?: number | undefined;
   to?: number | undefined;
 }
 
 /** The name of a record among those of its table. */
-export type Key = string | number;
+export type RecordKey = string | number;
 
 /** Hears of every change of a table, so that it can be written to disk. */
 export interface Keeper {
   /** The record is new, or has changed. */
-  put(key: Key, row: object): void;
-  remove(key: Key): void;
+  put(key: RecordKey, row: object): void;
+  remove(key: RecordKey): void;
   clear(): void;
 }
 

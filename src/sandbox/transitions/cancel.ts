@@ -26,7 +26,7 @@ export type CancelRefusal = 'paid';
  * Null when the request was taken, also when there is nothing left to cancel: asking twice does no harm.
  * @assumes cancel-paid
  */
-export function cancelRecipient(sandbox: SandboxState, recipient: RecipientRecord): CancelRefusal | null {
+export function applyCancel(sandbox: SandboxState, recipient: RecipientRecord): CancelRefusal | null {
   const { state } = recipient;
   if (isPaidOut(state)) return 'paid';
   if (isCalledOff(state)) return null;

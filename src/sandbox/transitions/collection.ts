@@ -11,7 +11,7 @@ import { findMove } from '../../contract/states/state.ts';
 import { roundFor } from '../../core/currency.ts';
 import { invariant } from '../../core/invariants.ts';
 import { add, type Decimal, div, eq, gt, isZero, mul, sub } from '../../core/money.ts';
-import { retryDelay } from '../machines/recipient.ts';
+import { payoutRetryDelay } from '../machines/recipient.ts';
 import { payinCode } from '../outcomes.ts';
 import { inDollars } from '../rates.ts';
 import { payinFlow } from '../rules/payin.ts';
@@ -87,7 +87,7 @@ function scheduleRetry(sandbox: SandboxState, transaction: TransactionRecord, pa
   if (!canPayin(payin, 'retry_later')) return;
   const { history } = payin;
   const tries = history.filter(({ rule }) => rule === 'payin.failed').length;
-  const due = sandbox.clock.now() + retryDelay(tries);
+  const due = sandbox.clock.now() + payoutRetryDelay(tries);
   const changes = history.length;
   sandbox.schedule.add(due, { kind: 'payin_retry', transactionId: transaction.id, payinId, changes });
 }

@@ -3,7 +3,7 @@ import { payinMethodStarts } from '../../contract/states/payin-method.ts';
 import { recipientStarts } from '../../contract/states/recipient-moves.ts';
 import { transactionStarts } from '../../contract/states/transaction-moves.ts';
 import { FUNDABLE_MS } from '../../contract/timing.ts';
-import { start } from '../machines/step.ts';
+import { startRow } from '../machines/step.ts';
 import type { PayinDraft } from '../rules/payin.ts';
 import { NOTHING } from '../rules/reading.ts';
 import type { RecipientDraft } from '../rules/recipient.ts';
@@ -20,7 +20,7 @@ export function storeTransaction(
   sender: SenderRecord,
 ): TransactionRecord {
   const now = sandbox.clock.now();
-  const begin = start(
+  const begin = startRow(
     transactionStarts,
     sender.state === 'approved' ? 'sender_approved' : 'sender_not_approved',
   );
@@ -103,12 +103,12 @@ function recipientRecord(
     nextAnswer: null,
     mandateId: null,
     proofs: [],
-    history: [changeBy(sandbox, start(recipientStarts, 'created'))],
+    history: [changeBy(sandbox, startRow(recipientStarts, 'created'))],
   };
 }
 
 function payinRecord(sandbox: SandboxState, { complete, ...draft }: PayinDraft): PayinRecord {
-  const begin = start(payinMethodStarts, complete ? 'complete' : 'incomplete');
+  const begin = startRow(payinMethodStarts, complete ? 'complete' : 'incomplete');
   return {
     id: newId(sandbox),
     ...draft,

@@ -2,7 +2,7 @@
 import type { DocumentDraft } from '../rules/document.ts';
 import { newId, type SandboxState } from '../sandbox-state.ts';
 import type { DocumentRecord } from '../store/records.ts';
-import { documentView } from '../views/document.ts';
+import { documentJson } from '../views/document.ts';
 
 export function storeDocument(sandbox: SandboxState, draft: DocumentDraft): DocumentRecord {
   const document = { id: newId(sandbox), ...draft, disabled: false, createdAt: sandbox.clock.now() };
@@ -16,5 +16,5 @@ export function announceDocument(
   document: DocumentRecord,
   event: 'document.created' | 'document.disabled',
 ): void {
-  sandbox.emit(event, { type: 'Document', id: document.id, render: () => documentView(sandbox, document) });
+  sandbox.emit(event, { type: 'Document', id: document.id, render: () => documentJson(sandbox, document) });
 }

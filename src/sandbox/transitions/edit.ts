@@ -9,7 +9,7 @@ import { followTransaction } from './follow.ts';
 import { scheduleTry } from './funding.ts';
 import { moveRecipient, transactionOf } from './moves.ts';
 
-export interface Edit {
+export interface StoredEdit {
   type: RecipientRecord['type'];
   details: Plain;
   payoutMetadata: Plain;
@@ -18,7 +18,11 @@ export interface Edit {
   redirects: boolean;
 }
 
-export function editRecipient(sandbox: SandboxState, recipient: RecipientRecord, edit: Edit): void {
+export function applyRecipientEdit(
+  sandbox: SandboxState,
+  recipient: RecipientRecord,
+  edit: StoredEdit,
+): void {
   if (sandbox.broken.has('edit_ignored')) return;
   const { redirects, ...changes } = edit;
   if (!redirects) {

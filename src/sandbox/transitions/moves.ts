@@ -10,19 +10,19 @@ import { invariant } from '../../core/invariants.ts';
 import { type Step, step } from '../machines/step.ts';
 import type { SandboxState } from '../sandbox-state.ts';
 import type {
-  Change,
   PayinRecord,
   RecipientRecord,
   SenderRecord,
+  StateChange,
   TransactionRecord,
 } from '../store/records.ts';
-import { payinView } from '../views/payin.ts';
-import { recipientView } from '../views/recipient.ts';
-import { senderView } from '../views/sender.ts';
-import { transactionView } from '../views/transaction.ts';
+import { payinJson } from '../views/payin.ts';
+import { recipientJson } from '../views/recipient.ts';
+import { senderJson } from '../views/sender.ts';
+import { transactionJson } from '../views/transaction.ts';
 
 /** The same rule again and again, such as edits of one sender, is one entry with the time of the last. */
-function noted(history: Change[], change: Change): Change[] {
+function noted(history: StateChange[], change: StateChange): StateChange[] {
   const last = history.at(-1);
   /* `concat` makes a list with just the room it needs; spread and `push` leave seventeen places free in every record. */
   if (last?.rule !== change.rule || last.to !== change.to) return history.concat(change);
@@ -31,7 +31,11 @@ function noted(history: Change[], change: Change): Change[] {
 }
 
 /** The change that a step is, in the order of all changes of the sandbox. */
-export function changeBy(sandbox: SandboxState, { to, rule, basis }: Step<string>, note?: string): Change {
+export function changeBy(
+  sandbox: SandboxState,
+  { to, rule, basis }: Step<string>,
+  note?: string,
+): StateChange {
   sandbox.changes.count += 1;
   const at = sandbox.clock.now();
   const order = sandbox.changes.count;
@@ -50,7 +54,7 @@ export function announceTransaction(
     sandbox.emit(event, {
       type: 'Transaction',
       id: transaction.id,
-      render: () => transactionView(sandbox, transaction),
+      render: () => transactionJson(sandbox, transaction),
     });
   }
 }
@@ -61,7 +65,7 @@ export function announceSender(
   events: readonly Parameters<SandboxState['emit']>[0][],
 ): void {
   for (const event of events) {
-    sandbox.emit(event, { type: 'Sender', id: sender.id, render: () => senderView(sandbox, sender) });
+    sandbox.emit(event, { type: 'Sender', id: sender.id, render: () => senderJson(sandbox, sender) });
   }
 }
 
@@ -97,7 +101,7 @@ export function moveRecipient(
     sandbox.emit(event, {
       type: 'Recipient',
       id: recipient.id,
-      render: () => recipientView(recipient, transactionOf(sandbox, recipient)),
+      render: () => recipientJson(recipient, transactionOf(sandbox, recipient)),
     });
   }
 }
@@ -145,7 +149,7 @@ export function announcePayin(
   events: readonly Parameters<SandboxState['emit']>[0][],
 ): void {
   for (const event of events) {
-    sandbox.emit(event, { type: 'PayinMethod', id: payin.id, render: () => payinView(payin, transaction) });
+    sandbox.emit(event, { type: 'PayinMethod', id: payin.id, render: () => payinJson(payin, transaction) });
   }
 }
 

@@ -52,7 +52,7 @@ export function tryPayout(sandbox: SandboxState, recipient: RecipientRecord): vo
   }
   const word = providerWord(sandbox, recipient);
   handOver(sandbox, recipient);
-  tell(sandbox, recipient, word);
+  applyProviderWord(sandbox, recipient, word);
 }
 
 /**
@@ -96,7 +96,11 @@ function withReference(sandbox: SandboxState, { serviceMetadata }: RecipientReco
 const ROUND_MS = 10 * 60_000;
 
 /** The provider's word on a payout that is pending with it. @assumes provider-words */
-export function tell(sandbox: SandboxState, recipient: RecipientRecord, word: ProviderWord): void {
+export function applyProviderWord(
+  sandbox: SandboxState,
+  recipient: RecipientRecord,
+  word: ProviderWord,
+): void {
   if ('code' in word) answer(sandbox, recipient, word.code);
   else ENDINGS[word.ending](sandbox, recipient);
 }

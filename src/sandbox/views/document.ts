@@ -2,7 +2,7 @@ import type { SandboxState } from '../sandbox-state.ts';
 import type { DocumentRecord, Plain } from '../store/records.ts';
 
 /** An upload is answered as the address under which it can be read again (docs/wire.md 9). */
-export function documentView({ origin }: SandboxState, document: DocumentRecord): Plain {
+export function documentJson({ origin }: SandboxState, document: DocumentRecord): Plain {
   const { id, upload, fields } = document;
   const url = upload.startsWith('data:') ? `${origin}/files/documents/${id}` : upload;
   return {

@@ -12,7 +12,7 @@ export class Digits {
 }
 
 /** JSON that is already written: long lists of banks are written once. */
-export class Written {
+export class RawJson {
   constructor(readonly json: string) {}
 }
 
@@ -48,7 +48,7 @@ export function toJson(value: unknown): string {
 function objectJson(value: object): string {
   if (value instanceof Digits) return value.text;
   if (value instanceof Plainly) return writtenExactly(JSON.stringify(value.value));
-  if (value instanceof Written) return value.json;
+  if (value instanceof RawJson) return value.json;
   if (Array.isArray(value)) return arrayJson(value);
   let text = '';
   for (const name in value) {

@@ -6,7 +6,7 @@ import { digits } from './json.ts';
 import { payinReasonDetails } from './reason.ts';
 
 /** The flow's name is repeated inside `in_details`, as webhooks print it; one that is incomplete says what it lacks. */
-export function payinView(payin: PayinRecord, transaction: TransactionRecord): Plain {
+export function payinJson(payin: PayinRecord, transaction: TransactionRecord): Plain {
   return {
     id: payin.id,
     type: payin.type,

@@ -3,7 +3,7 @@ import type { PayoutMethodRecord, Plain, RecipientRecord } from '../store/record
 /** The word for who pays out: there is one provider in a sandbox. @assumes provider-name */
 export const PROVIDER = 'sandbox';
 
-export function payoutMethodView(recipient: RecipientRecord): Plain {
+export function payoutMethodJson(recipient: RecipientRecord): Plain {
   return {
     id: recipient.payoutMethodId,
     type: recipient.payoutType,
@@ -13,6 +13,6 @@ export function payoutMethodView(recipient: RecipientRecord): Plain {
   };
 }
 
-export function storedMethodView({ id, type, details, metadata, state }: PayoutMethodRecord): Plain {
+export function storedMethodJson({ id, type, details, metadata, state }: PayoutMethodRecord): Plain {
   return { id, type, details, metadata, provider: PROVIDER, state };
 }

@@ -1,7 +1,7 @@
 import { permissions } from '../machines/recipient.ts';
 import type { Plain, RecipientRecord, TransactionRecord } from '../store/records.ts';
 import { digits, Plainly, wireTime } from './json.ts';
-import { payoutMethodView } from './payout-method.ts';
+import { payoutMethodJson } from './payout-method.ts';
 import { recipientReason } from './reason.ts';
 
 export function isCash(payoutType: string): boolean {
@@ -39,7 +39,7 @@ const amountMembers = [
 ] as const;
 
 /** Both names of the transaction's own id are given: printed webhooks and the interface differ. */
-export function recipientView(recipient: RecipientRecord, transaction: TransactionRecord): Plain {
+export function recipientJson(recipient: RecipientRecord, transaction: TransactionRecord): Plain {
   const reason = recipientReason(recipient.reasonCode, recipient.reasonText);
   const may = permissionsOf(recipient);
   return {
@@ -57,7 +57,7 @@ export function recipientView(recipient: RecipientRecord, transaction: Transacti
     may_cancel: may.mayCancel,
     ...recipientAmounts(recipient),
     mandate_id: recipient.mandateId ?? undefined,
-    payout_method: new Plainly(payoutMethodView(recipient)),
+    payout_method: new Plainly(payoutMethodJson(recipient)),
     metadata: new Plainly({ ...recipient.metadata, ...recipient.serviceMetadata }),
     created_at: wireTime(recipient.createdAt),
   };

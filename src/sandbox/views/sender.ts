@@ -1,9 +1,9 @@
 import type { SandboxState } from '../sandbox-state.ts';
 import type { Plain, SenderRecord } from '../store/records.ts';
-import { documentView } from './document.ts';
+import { documentJson } from './document.ts';
 import { wireTime } from './json.ts';
 
-export function senderView(sandbox: SandboxState, sender: SenderRecord): Plain {
+export function senderJson(sandbox: SandboxState, sender: SenderRecord): Plain {
   const { documents } = sender.fields;
   return {
     id: sender.id,
@@ -22,6 +22,6 @@ export function senderView(sandbox: SandboxState, sender: SenderRecord): Plain {
 function shown(sandbox: SandboxState, documents: readonly Plain[]): Plain[] {
   return documents.map((each) => {
     const kept = typeof each.id === 'string' ? sandbox.store.documents.get(each.id) : undefined;
-    return kept ? documentView(sandbox, kept) : each;
+    return kept ? documentJson(sandbox, kept) : each;
   });
 }

@@ -5,10 +5,10 @@ import type { SandboxState } from '../sandbox-state.ts';
 import type { SandboxStore } from '../store/port.ts';
 import type { Plain, RecipientRecord, SenderRecord, TransactionRecord } from '../store/records.ts';
 import { digits, Plainly, wireTime } from './json.ts';
-import { payinView } from './payin.ts';
+import { payinJson } from './payin.ts';
 import { PROVIDER } from './payout-method.ts';
-import { recipientAmounts, recipientView } from './recipient.ts';
-import { senderView } from './sender.ts';
+import { recipientAmounts, recipientJson } from './recipient.ts';
+import { senderJson } from './sender.ts';
 
 export function recipientsOf(store: SandboxStore, transaction: TransactionRecord): RecipientRecord[] {
   return transaction.recipientIds.map((id) => {
@@ -24,7 +24,7 @@ function senderOf(store: SandboxStore, transaction: TransactionRecord): SenderRe
   return found;
 }
 
-export function transactionView(sandbox: SandboxState, transaction: TransactionRecord): Plain {
+export function transactionJson(sandbox: SandboxState, transaction: TransactionRecord): Plain {
   const { store } = sandbox;
   return {
     id: transaction.id,
@@ -36,9 +36,9 @@ export function transactionView(sandbox: SandboxState, transaction: TransactionR
     paid_amount: digits(transaction.paidAmount),
     due_amount: digits(sub(transaction.inputAmount, transaction.paidAmount)),
     payin_reference: transaction.payinReference,
-    sender: new Plainly(senderView(sandbox, senderOf(store, transaction))),
-    recipients: recipientsOf(store, transaction).map((each) => recipientView(each, transaction)),
-    payin_methods: transaction.payins.map((payin) => payinView(payin, transaction)),
+    sender: new Plainly(senderJson(sandbox, senderOf(store, transaction))),
+    recipients: recipientsOf(store, transaction).map((each) => recipientJson(each, transaction)),
+    payin_methods: transaction.payins.map((payin) => payinJson(payin, transaction)),
     traits: transaction.traits,
     metadata: new Plainly(transaction.metadata),
     created_at: wireTime(transaction.createdAt),
@@ -51,7 +51,7 @@ export function transactionView(sandbox: SandboxState, transaction: TransactionR
  * A calculated transaction: the amounts and rates that a create would give, without ids, since nothing is
  * kept.
  */
-export function draftView(draft: TransactionDraft): Plain {
+export function draftJson(draft: TransactionDraft): Plain {
   const { sender, recipients, payins } = draft;
   return {
     external_id: draft.externalId,

@@ -6,6 +6,6 @@ import type { StoreChoice } from '../../payments/shared-store.ts';
 import { type OpenedInbox, openInbox as open } from '../open-inbox.ts';
 
 /** @throws StoreError, Problem (usage) */
-export function openInbox(context: Context, choice: StoreChoice): Promise<OpenedInbox> {
+export function openInboxFor(context: Context, choice: StoreChoice): Promise<OpenedInbox> {
   return open(context, choice, passwordAsker(context));
 }

@@ -4,16 +4,16 @@
  */
 
 import type { Kit } from './kit.ts';
-import type { Answered } from './post.ts';
+import type { PostAnswer } from './post.ts';
 
 export interface ConformanceCase {
   id: string;
   kind: 'must' | 'advice';
   /** The demand that the case makes on the handler. */
   asks: string;
-  /** Which rule asks for it. */
+  /** Tells which rule asks for it. */
   source: string;
-  run(kit: Kit): Promise<Seen>;
+  run(kit: Kit): Promise<Observation>;
 }
 
 const DELIVERY = 'service description, Delivery 3';
@@ -42,10 +42,10 @@ export const conformanceCases: readonly ConformanceCase[] = [
     taken(await kit.send(kit.body())),
   ),
   must('unsigned', 'one without the three headers is refused (401)', VERIFYING, async (kit) =>
-    refused(await kit.send(kit.body(), { signature: 'none' })),
+    wasRefused(await kit.send(kit.body(), { signature: 'none' })),
   ),
   must('bad-signature', 'one whose signature is wrong is refused (401)', VERIFYING, async (kit) =>
-    refused(await kit.send(kit.body(), { signature: 'wrong' })),
+    wasRefused(await kit.send(kit.body(), { signature: 'wrong' })),
   ),
   must(
     'altered-body',
@@ -53,17 +53,17 @@ export const conformanceCases: readonly ConformanceCase[] = [
     VERIFYING,
     async (kit) => {
       const body = kit.body();
-      return refused(await kit.send(body, { sentBody: body.replace('{', '{ ') }));
+      return wasRefused(await kit.send(body, { sentBody: body.replace('{', '{ ') }));
     },
   ),
   must('other-key', 'one signed with another key and its secret is refused (401)', VERIFYING, async (kit) =>
-    refused(await kit.send(kit.body(), { signedBy: stranger })),
+    wasRefused(await kit.send(kit.body(), { signedBy: stranger })),
   ),
   must(
     'not-json',
     'one that is wrongly signed and no JSON is refused (401), not parsed first',
     VERIFYING,
-    async (kit) => refused(await kit.send(kit.body(), { sentBody: '{"webhook": [' })),
+    async (kit) => wasRefused(await kit.send(kit.body(), { sentBody: '{"webhook": [' })),
   ),
   must(
     'raw-bytes',
@@ -124,7 +124,7 @@ export const conformanceCases: readonly ConformanceCase[] = [
     'get',
     'GET is refused (405): the service sends POST alone',
     'service description, Delivery 1',
-    async (kit) => refused(await kit.send(kit.body(), { method: 'GET' })),
+    async (kit) => wasRefused(await kit.send(kit.body(), { method: 'GET' })),
   ),
 ];
 
@@ -136,7 +136,7 @@ export const ACTS_ONCE = must(
   actsOnce,
 );
 
-async function actsOnce(kit: Kit): Promise<Seen> {
+async function actsOnce(kit: Kit): Promise<Observation> {
   const before = await kit.counted?.();
   const body = kit.body();
   const nonce = kit.nonce();
@@ -165,7 +165,7 @@ function oddlyWritten(body: string): string {
 /** Two events about one object, the later one first. */
 export const TOLD_LATE = ['recipient.paid_out', 'recipient.pending'] as const;
 
-async function outOfOrder(kit: Kit): Promise<Seen> {
+async function outOfOrder(kit: Kit): Promise<Observation> {
   const id = kit.id();
   const about = (event: string): string => kit.body(event, (object) => ({ ...object, id }));
   const [later, earlier] = TOLD_LATE;
@@ -178,13 +178,13 @@ const large = (object: Record<string, unknown>): Record<string, unknown> => ({
   metadata: { filler: 'x'.repeat(NEARLY) },
 });
 
-async function replayed(kit: Kit): Promise<Seen> {
+async function replayed(kit: Kit): Promise<Observation> {
   const body = kit.body();
   const nonce = kit.nonce();
   const [first, second] = [await kit.send(body, { nonce }), await kit.send(body, { nonce })];
   const once = taken(first);
   if (!once.ok) return once;
-  const again = refused(second);
+  const again = wasRefused(second);
   if (again.ok) return { ok: true, saw: `${once.saw}, then ${again.saw}` };
   return {
     ok: false,
@@ -193,32 +193,32 @@ async function replayed(kit: Kit): Promise<Seen> {
 }
 
 /** An observation of a case, and whether it is what was asked for. */
-export interface Seen {
+export interface Observation {
   ok: boolean;
   saw: string;
 }
 
 /** Any 2xx. */
-export function taken(answered: Answered): Seen {
+export function taken(answered: PostAnswer): Observation {
   return { ok: isTaken(answered), saw: sawOf(answered) };
 }
 
-function takenEach(answers: readonly Answered[]): Seen {
+function takenEach(answers: readonly PostAnswer[]): Observation {
   return { ok: answers.every(isTaken), saw: answers.map(sawOf).join(', then ') };
 }
 
 /** A 4xx. What breaks instead (5xx) has looked into something that it must not trust yet. */
-export function refused(answered: Answered): Seen {
+export function wasRefused(answered: PostAnswer): Observation {
   return {
     ok: 'status' in answered && answered.status >= 400 && answered.status < 500,
     saw: sawOf(answered),
   };
 }
 
-const isTaken = (answered: Answered): boolean =>
+const isTaken = (answered: PostAnswer): boolean =>
   'status' in answered && answered.status >= 200 && answered.status < 300;
 
-function sawOf(answered: Answered): string {
+function sawOf(answered: PostAnswer): string {
   if ('error' in answered) return answered.error;
   const redirect = answered.status >= 300 && answered.status < 400;
   return redirect ? `${answered.status}, and no redirect is followed` : String(answered.status);

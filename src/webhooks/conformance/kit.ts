@@ -3,7 +3,7 @@
 import type { Credentials } from '../../contract/signed-text.ts';
 import { deliveryBody, withNewIds } from '../sample.ts';
 import { badSignature, deliveryHeaders } from './delivery.ts';
-import type { Answered, Post, Poster } from './post.ts';
+import type { Post, PostAnswer, Poster } from './post.ts';
 
 export interface Endpoint {
   to: string;
@@ -45,7 +45,7 @@ export interface Oddity {
 export interface Kit extends Endpoint {
   /** A body for this event, or the one asked for, about an object of its own; an unknown one is about the usual object. */
   body(event?: string, change?: (object: Record<string, unknown>) => Record<string, unknown>): string;
-  send(body: string, oddity?: Oddity): Promise<Answered>;
+  send(body: string, oddity?: Oddity): Promise<PostAnswer>;
   nonce(): string;
   id(): string;
   /** How many events the handler says it acted on; undefined where it says no number. Absent if it cannot be asked. */

@@ -20,11 +20,11 @@ export interface Post {
   signal?: AbortSignal | undefined;
 }
 
-export type Answered =
+export type PostAnswer =
   | { status: number; ms: number; body: string }
   | { error: string; timedOut: boolean; ms: number };
 
-export type Poster = (post: Post) => Promise<Answered>;
+export type Poster = (post: Post) => Promise<PostAnswer>;
 
 export async function createPoster(clock: Clock): Promise<Poster> {
   const [http, https] = await Promise.all([import('node:http'), import('node:https')]);

@@ -19,14 +19,14 @@ export interface Accepting {
   nonces?: NonceStore | undefined;
   onEvent: (delivery: Delivery) => unknown;
   /** By print: a copy of one that is being handled waits for it and shares its answer. */
-  underWay: Map<string, Promise<Answer>>;
+  underWay: Map<string, Promise<IntakeAnswer>>;
   /** An error that changes no answer. */
   onError: (error: unknown) => unknown;
   /** Told of what did not verify. */
   onInvalid?: ((request: { url: string; headers: Headers; body: Uint8Array }) => unknown) | undefined;
 }
 
-export interface Answer {
+export interface IntakeAnswer {
   status: number;
   text: string;
 }
@@ -35,7 +35,7 @@ export interface Answer {
 export async function accept(
   request: { url: string; headers: Headers; body: Uint8Array },
   accepting: Accepting,
-): Promise<Answer> {
+): Promise<IntakeAnswer> {
   const { url, headers, body } = request;
   const { nonces, onEvent } = accepting;
   const genuine = verifySignature({ rawBody: body, url, headers }, accepting.secrets);
@@ -55,9 +55,9 @@ export async function accept(
   );
 }
 
-const TAKEN: Answer = { status: 200, text: 'taken' };
-const TAKEN_BEFORE: Answer = { status: 200, text: 'taken before' };
-const UNDER_WAY: Answer = { status: 503, text: 'a copy is being handled: send it again' };
+const TAKEN: IntakeAnswer = { status: 200, text: 'taken' };
+const TAKEN_BEFORE: IntakeAnswer = { status: 200, text: 'taken before' };
+const UNDER_WAY: IntakeAnswer = { status: 503, text: 'a copy is being handled: send it again' };
 
 /**
  * Makes a copy wait for the delivery that is still being handled: that may fail yet, so the copy must not be
@@ -65,9 +65,9 @@ const UNDER_WAY: Answer = { status: 503, text: 'a copy is being handled: send it
  */
 async function takeOnce(
   print: string,
-  underWay: Map<string, Promise<Answer>>,
-  take: () => Promise<Answer>,
-): Promise<Answer> {
+  underWay: Map<string, Promise<IntakeAnswer>>,
+  take: () => Promise<IntakeAnswer>,
+): Promise<IntakeAnswer> {
   const earlier = underWay.get(print);
   if (earlier) {
     const answer = await earlier;
@@ -87,7 +87,11 @@ interface Handling {
   onError: (error: unknown) => unknown;
 }
 
-async function takeNew(nonces: NonceStore, print: string, { handle, onError }: Handling): Promise<Answer> {
+async function takeNew(
+  nonces: NonceStore,
+  print: string,
+  { handle, onError }: Handling,
+): Promise<IntakeAnswer> {
   const claimed = await nonces.claim(print);
   if (claimed === 'taken') return TAKEN_BEFORE;
   if (claimed === 'under_way') return UNDER_WAY;

@@ -1,4 +1,4 @@
-/** Who may send, and what of a request is believed: the socket's address, or what a trusted proxy says about it. */
+/** Tells who may send, and what of a request is believed: the socket's address, or what a trusted proxy says about it. */
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 import { headerValue } from '../../contract/signed-text.ts';

@@ -16,7 +16,7 @@ import { readDelivery } from './verify.ts';
 
 /** One try of the service, as its log tells it. */
 export interface LoggedTry {
-  /** In the service's time, milliseconds since 1970. */
+  /** A time of the service's clock, milliseconds since 1970. */
   at: number;
   webhook: string;
   event: string;
@@ -31,7 +31,7 @@ export interface BackfillOptions {
   inbox: DeliveryKeeper;
   /** Pages of the log, in any order. */
   log: AsyncIterable<readonly LoggedTry[]>;
-  /** In the service's time: filters of the service may know days only, so that is looked at here. */
+  /** A time of the service's clock: filters of the service may know days only, so that is looked at here. */
   since: number;
   /** True for a try that was meant for this inbox. */
   ours: (logged: LoggedTry) => boolean;

@@ -1,13 +1,13 @@
 /** One body out of its pieces, in memory of our own: nothing of what the pieces were cut from is held, however small they are. */
-import type { Place, Room } from './room.ts';
+import type { BodyMemory, BodyShare } from './room.ts';
 
 export interface BodyLimits {
   maxBytes: number;
   /** For all connections together: neither many slow senders nor many fast ones fill the memory. */
-  room: Room;
+  room: BodyMemory;
 }
 
-/** Who sends a body. */
+/** Tells who sends a body. */
 export interface BodySender {
   /** Its Content-Length, if it has one. */
   announced: string | null | undefined;
@@ -43,11 +43,11 @@ export function collectBody(
 ): BodyCollector {
   const expected = Number(announced ?? 0) || 0;
   let own: Uint8Array = NOTHING;
-  let place: Place | undefined;
+  let place: BodyShare | undefined;
   let length = 0;
   let pieces = 0;
 
-  const enter = (): Place =>
+  const enter = (): BodyShare =>
     room.enter({
       address,
       announced: expected,

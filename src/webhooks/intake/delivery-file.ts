@@ -16,7 +16,7 @@ export interface KeptRequest {
   method: string;
   /** Path and query as they came over the wire. */
   target: string;
-  /** In the order and the case in which they came; a name may stand several times. */
+  /** Follows the order and the case in which they came; a name may stand several times. */
   headers: readonly (readonly [name: string, value: string])[];
   body: Uint8Array;
 }
@@ -90,7 +90,7 @@ function whatIsWrong(issue: Issue): string {
 }
 
 /** Returns the request as the verifier takes it: names that stand several times are put together. */
-export function requestOf({ url, method, target, headers, body }: KeptRequest): ReceivedRequest {
+export function receivedRequest({ url, method, target, headers, body }: KeptRequest): ReceivedRequest {
   return { rawBody: body, url, method, target, headers: headerMap(headers) };
 }
 

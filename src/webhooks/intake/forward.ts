@@ -8,7 +8,7 @@ import type { Clock } from '../../core/clock.ts';
 import { type Transport, TransportError } from '../../core/transport.ts';
 import type { KeptDelivery } from '../store/port.ts';
 import type { RawHeaders } from './receive.ts';
-import { type Attempt, marksOf, type Target } from './target.ts';
+import { type Attempt, markHeaders, type Target } from './target.ts';
 
 export interface ForwardOptions {
   to: string;
@@ -38,7 +38,7 @@ const OF_THE_CONNECTION = new Set([
 
 export function forwardTo(options: ForwardOptions): Target {
   return (delivery, attempt, stop) => {
-    const headers = { ...headersFor(options, delivery), ...marksOf(delivery, attempt) };
+    const headers = { ...headersFor(options, delivery), ...markHeaders(delivery, attempt) };
     return post(options, { body: delivery.body, headers, stop });
   };
 }

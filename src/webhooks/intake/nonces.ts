@@ -1,9 +1,9 @@
-/** Which deliveries were taken before, in the memory of one process. */
+/** Tells which deliveries were taken before, in the memory of one process. */
 import { OptionError } from '../../core/check-options.ts';
 import type { NonceStore } from '../store/nonces-port.ts';
 
 /** @param keep how many to remember; `all` grows with every delivery, a number forgets the oldest */
-export function memoryNonces(options: { keep: number | 'all' }): NonceStore & { readonly size: number } {
+export function noncesInMemory(options: { keep: number | 'all' }): NonceStore & { readonly size: number } {
   const keep = (options as typeof options | undefined)?.keep;
   if (keep !== 'all' && !(typeof keep === 'number' && Number.isInteger(keep) && keep > 0))
     throw new OptionError('invalid', 'keep', 'keep is a whole number above 0, or "all"');

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { type BodyLimits, type BodyRefusal, collectBody } from './body-collector.ts';
 
 /** `letGo` gives its room back, once nothing holds it any more. */
-export type Body = { bytes: Uint8Array; letGo: () => void } | BodyRefusal | 'broken_off';
+export type ReadBody = { bytes: Uint8Array; letGo: () => void } | BodyRefusal | 'broken_off';
 
 export const MAX_BODY_BYTES = 1024 * 1024;
 
@@ -15,7 +15,7 @@ export function answerTo(why: BodyRefusal, maxBytes: number): { status: number; 
 }
 
 /** `address`: where it comes from. What is left of a body that was refused is the business of who answers (`endAfterBody`). */
-export function readBody(request: IncomingMessage, limits: BodyLimits, address: string): Promise<Body> {
+export function readBody(request: IncomingMessage, limits: BodyLimits, address: string): Promise<ReadBody> {
   const announced = request.headers['content-length'];
   if (Number(announced ?? 0) > limits.maxBytes) return Promise.resolve('too_large');
   return new Promise((resolve) => {

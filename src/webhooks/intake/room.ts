@@ -3,14 +3,14 @@
  * holds. When nothing is left, the slowest give way to who asks: thousands of stalled senders must not keep out one that sends.
  */
 
-export interface Room {
+export interface BodyMemory {
   /** Bytes that are free. */
   readonly left: number;
   /** A place for one body, from when its first bytes are here. */
-  enter(sender: Sender): Place;
+  enter(sender: BodySource): BodyShare;
 }
 
-export interface Sender {
+export interface BodySource {
   /** Where it comes from; all that is not known is one address. */
   address: string;
   /** The bytes that it announced; 0 where it did not say. */
@@ -19,7 +19,7 @@ export interface Sender {
   onTaken: () => void;
 }
 
-export interface Place {
+export interface BodyShare {
   /** Charges so many bytes from now on, of a body of which so many are `received`. False, and nothing changed, where there is no room. */
   hold(bytes: number, received: number): boolean;
   /** The body is whole: its place is never taken. */
@@ -38,7 +38,7 @@ export interface RoomOptions {
 
 /** A delivery is a few kilobytes. */
 const SMALL_BYTES = 64 * 1024;
-/** Whose bytes came just now is not slow yet. */
+/** Tells whose bytes came just now is not slow yet. */
 const YOUNG_MS = 250;
 /** The service has few addresses, and each sends few deliveries at once. */
 const FEW_OF_ADDRESS = 64;
@@ -48,14 +48,14 @@ const FREED_AT_ONCE = 1 / 64;
 const RESERVE_BYTES = 4 * 1024 * 1024;
 
 /** A room in which two of the largest bodies fit, whatever the small ones have. */
-export const createBodyRoom = (bytes: number, maxBytes: number): Room =>
+export const createBodyRoom = (bytes: number, maxBytes: number): BodyMemory =>
   createRoom({
     bytes: Math.max(bytes, RESERVE_BYTES + 2 * maxBytes),
     reserve: RESERVE_BYTES,
     now: () => performance.now(),
   });
 
-interface Guest extends Sender {
+interface Guest extends BodySource {
   since: number;
   held: number;
   received: number;
@@ -68,7 +68,7 @@ interface Seen {
   rate: number;
 }
 
-export function createRoom({ bytes, reserve, now }: RoomOptions): Room {
+export function createRoom({ bytes, reserve, now }: RoomOptions): BodyMemory {
   let left = bytes;
   /** The bodies that are not whole yet. */
   const arriving = new Set<Guest>();

@@ -5,7 +5,7 @@
 import type { Clock } from '../../core/clock.ts';
 import { runToEnd } from '../../frame/run-to-end.ts';
 import type { KeptDelivery } from '../store/port.ts';
-import { type Attempt, marksOf, type Target } from './target.ts';
+import { type Attempt, markHeaders, type Target } from './target.ts';
 
 export interface ProgramOptions {
   command: readonly string[];
@@ -37,7 +37,7 @@ const MAX_VARIABLE = 16_384;
 
 /** `WEBHOOK_EVENT`, `WEBHOOK_DELIVERY_ID`, …: what an HTTP handler reads from headers. Cut ones would be wrong: those are left out. */
 function variablesOf(delivery: KeptDelivery, attempt: number): Record<string, string> {
-  const marks = Object.entries(marksOf(delivery, attempt)).map(
+  const marks = Object.entries(markHeaders(delivery, attempt)).map(
     ([name, value]) =>
       [
         name

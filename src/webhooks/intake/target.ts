@@ -16,7 +16,7 @@ export interface Attempt {
 export type Target = (delivery: KeptDelivery, attempt: number, stop?: AbortSignal) => Promise<Attempt>;
 
 /** The headers that the hop adds about a delivery, beside those of the service. An absent mark means no. */
-export function marksOf(delivery: KeptDelivery, attempt: number): Record<string, string> {
+export function markHeaders(delivery: KeptDelivery, attempt: number): Record<string, string> {
   const { id, repeat, late, recovered } = delivery;
   return {
     'Remit-Delivery-Id': id,

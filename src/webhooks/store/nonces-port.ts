@@ -1,9 +1,9 @@
 /**
- * Which deliveries were taken before. A signature has no timestamp, so one that was valid once is valid for ever, unless its
+ * Tells which deliveries were taken before. A signature has no timestamp, so one that was valid once is valid for ever, unless its
  * nonce is remembered. The operator therefore decides about forgetting; it never happens with time.
  */
 
-/** Which deliveries were taken. A store of your own is asked only about what verified. */
+/** Tells which deliveries were taken. A store of your own is asked only about what verified. */
 export interface NonceStore {
   /**
    * Durable when it resolves: `new` for its handler. `taken` when it was handled before (answered 200), `under_way` when

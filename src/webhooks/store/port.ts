@@ -69,7 +69,7 @@ export interface HandOverRecord {
   delayMs?: number;
 }
 
-export interface Claim {
+export interface ClaimedBatch {
   /** At most one delivery of each object, the earliest first: that keeps the order of an object. */
   deliveries: KeptDelivery[];
   /** Until the next one is due, in milliseconds; null when none waits; 0 when it is worth asking again at once. */
@@ -109,7 +109,7 @@ export interface DeliveryKeeper {
    * body, is kept as U+FFFD.
    */
   keep(deliveries: readonly NewDelivery[]): Promise<StoreResult[]>;
-  /** Which of these events are here. */
+  /** Tells which of these events are here. */
   known(eventPrints: readonly string[]): Promise<Set<string>>;
 }
 
@@ -121,7 +121,7 @@ export interface HandOverQueue {
    * claims them: an owner that dies takes nothing with it. With `bytes` it claims no more once their bodies have come
    * to so many; one in any case.
    */
-  claim(options: { owner: string; limit: number; leaseMs: number; bytes?: number }): Promise<Claim>;
+  claim(options: { owner: string; limit: number; leaseMs: number; bytes?: number }): Promise<ClaimedBatch>;
   /** Records the outcomes of claimed deliveries. One that this owner does not hold any more is left as it is. */
   record(owner: string, records: readonly HandOverRecord[]): Promise<void>;
   /**

@@ -1,4 +1,4 @@
-/** Which deliveries were taken before, in a table of the caller's PostgreSQL, for all processes of a service. */
+/** Tells which deliveries were taken before, in a table of the caller's PostgreSQL, for all processes of a service. */
 import { OptionError } from '../../core/check-options.ts';
 import { onceMore } from '../../disk/postgres-standing.ts';
 import { type PostgresNonces, UNFINISHED_SECONDS } from './nonces-port.ts';
@@ -12,7 +12,7 @@ export interface QueryRunner {
  * Shared by all processes of a service. `owner` names one of them; no other has the same, and each claim has a name of its own: one that
  * was given to another is not released by who had it before, and one whose answer was lost is known again when it is asked for once more. @throws OptionError for a name that is no plain one
  */
-export function postgresNonces(
+export function noncesInPostgres(
   pool: QueryRunner,
   { owner, table = 'webhook_nonces' }: { owner: string; table?: string | undefined },
 ): PostgresNonces {

@@ -5,7 +5,7 @@ import type { Random } from '../../core/random.ts';
 import type { PostgresOptions } from '../../disk/postgres-pool.ts';
 import { readRefusal } from './inbox-rows.ts';
 import type { DeliveryReader, Inbox, Refusal, RefusalLog } from './port.ts';
-import { type Connection, connect } from './postgres/connection.ts';
+import { connect, type InboxConnection } from './postgres/connection.ts';
 import { createHandOver } from './postgres/hand-over.ts';
 import { createKeeping, knownEvents } from './postgres/keeping.ts';
 import { pruneDeliveries } from './postgres/pruning.ts';
@@ -13,7 +13,7 @@ import { KEPT, KEPT_FROM, LISTED, readKept, readListed } from './postgres/rows.t
 import { accountNumber, migrate } from './postgres/schema.ts';
 
 /** Reading deliveries. */
-function createReading(connection: Connection, account: number): DeliveryReader {
+function createReading(connection: InboxConnection, account: number): DeliveryReader {
   return {
     async get(id) {
       if (!isUuid(id)) return undefined;
@@ -128,7 +128,7 @@ export async function openPostgresInbox(
   }
 }
 
-function createInbox(connection: Connection, account: number, random: Random): Inbox {
+function createInbox(connection: InboxConnection, account: number, random: Random): Inbox {
   return {
     keep: createKeeping(connection, account, random),
     ...createHandOver(connection, account),
@@ -166,7 +166,7 @@ const KEPT_REFUSALS = 200;
 const KEPT_BODY_BYTES = 65_536;
 const NUL = /\0/g;
 
-export function createRefusals(connection: Connection, account: number): RefusalLog {
+export function createRefusals(connection: InboxConnection, account: number): RefusalLog {
   return {
     async refuse(refusals) {
       if (refusals.length === 0) return;

@@ -1,4 +1,4 @@
-/** Which deliveries were taken before, in one SQLite file, for all processes of one machine. */
+/** Tells which deliveries were taken before, in one SQLite file, for all processes of one machine. */
 import type { Clock } from '../../core/clock.ts';
 import { committedTogether } from '../../disk/commit-together.ts';
 import { openDatabase, type Versions } from '../../disk/driver.ts';

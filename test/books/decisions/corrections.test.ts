@@ -7,10 +7,10 @@ import {
   correctionsOf,
   correctionWords,
 } from '../../../src/books/closings.ts';
-import { entryOf as journalEntry } from '../../../src/books/journal/entries.ts';
-import { type Line, linesOf } from '../../../src/books/statement/lines.ts';
+import { journalEntryOf as journalEntry } from '../../../src/books/journal/entries.ts';
+import { type Line, statementLines } from '../../../src/books/statement/lines.ts';
 import { statementOf } from '../../../src/books/statement/statement.ts';
-import type { Books, Closing } from '../../../src/books/store/port.ts';
+import type { Books, MonthClosing } from '../../../src/books/store/port.ts';
 import { openSqliteBooks } from '../../../src/books/store/sqlite.ts';
 import { isZero, sum } from '../../../src/core/money.ts';
 import { renderMessage } from '../../../src/core/next.ts';
@@ -21,7 +21,7 @@ const HOUR = 3_600_000;
 const OCTOBER = Date.UTC(2026, 9, 1);
 const NOVEMBER = Date.UTC(2026, 10, 1);
 const KNOWN = NOVEMBER + DAY;
-const closing: Closing = {
+const closing: MonthClosing = {
   ...{ month: '2026-10', zone: 'UTC', from: OCTOBER, to: NOVEMBER, closedAt: KNOWN, knownUntil: KNOWN },
   ...{ manifest: 'c'.repeat(64), moved: [] },
 };
@@ -91,7 +91,7 @@ describe('a payment that comes to something else after its month was closed', ()
   const rowsOf = async (from: number, to: number) => {
     const statement = await statementOf(books, { from, to, currency: undefined, withCosts: true });
     const lines: Line[] = [];
-    for await (const page of linesOf(books, statement, 'none')) lines.push(...page);
+    for await (const page of statementLines(books, statement, 'none')) lines.push(...page);
     const [account] = statement.accounts;
     return { statement, lines, totals: account?.totals };
   };
@@ -160,7 +160,7 @@ describe('a payment that comes to something else after its month was closed', ()
 describe('several closed months', () => {
   let books: Books;
   const months = ['2026-08', '2026-09', '2026-10'];
-  const monthOf = (n: number): Closing => {
+  const monthOf = (n: number): MonthClosing => {
     const from = Date.UTC(2026, 7 + n, 1);
     const to = Date.UTC(2026, 8 + n, 1);
     return { ...closing, month: months[n] ?? '', from, to, knownUntil: to + DAY, closedAt: to + DAY };

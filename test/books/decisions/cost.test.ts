@@ -6,10 +6,10 @@ import { openSqliteBooks } from '../../../src/books/store/sqlite.ts';
 import type { Recipient, Transaction } from '../../../src/contract/resources/transaction.ts';
 import {
   CostSum,
-  costsOf,
   feeOf,
   marginOf,
   paidDay,
+  paymentCosts,
   rateOf,
   unknownMargins,
 } from '../../../src/payments/cost.ts';
@@ -135,7 +135,7 @@ it('a sum goes by what was paid in, takes back what came back, and counts what i
 it('a payment costs what did not come back of it, once it was paid for', async () => {
   const { rates } = await ratesOf();
   const whole = (over: Partial<Transaction>, ...recipients: Recipient[]) =>
-    costsOf(
+    paymentCosts(
       { created_at: `${DAY}T09:00:00Z`, input_currency: 'EUR', state: 'received', recipients, ...over },
       rates,
     );

@@ -1,15 +1,15 @@
 /** What the books keep of a transaction: when it is over, and by what it can be found. */
 import { describe, expect, it } from 'vitest';
-import { entryOf, isFinal } from '../../../src/books/entry.ts';
+import { bookEntryOf, isFinal } from '../../../src/books/entry.ts';
 import type { Transaction } from '../../../src/contract/resources/transaction.ts';
 import {
   bare,
   findsOf,
+  findTexts,
   hashedFind,
   isHashed,
   ownFindsOf,
   personalFinds,
-  spelled,
 } from '../../../src/payments/finds.ts';
 
 const CREATED = '2026-01-05T09:00:00Z';
@@ -25,7 +25,7 @@ describe('an entry', () => {
       updated_at: '2026-01-05T10:00:00Z',
       recipients: [{ id: 'R-1', state: 'success', output_currency: 'NGN' }],
     };
-    expect(entryOf(record, 7)).toMatchObject({
+    expect(bookEntryOf(record, 7)).toMatchObject({
       id: 'ab-1',
       externalId: 'T-1',
       state: 'paid',
@@ -59,10 +59,10 @@ describe('an entry', () => {
       { created_at: null, updated_at: CREATED },
       { createdAt: 0, changedAt: at },
     ],
-  ])('of %j', (over, entry) => expect(entryOf({ id: 'a', ...over }, 1)).toMatchObject(entry));
+  ])('of %j', (over, entry) => expect(bookEntryOf({ id: 'a', ...over }, 1)).toMatchObject(entry));
 
   it.each([undefined, null, ''])('has the id %j and cannot be found again', (id) => {
-    expect(entryOf({ id }, 1)).toBeUndefined();
+    expect(bookEntryOf({ id }, 1)).toBeUndefined();
   });
 });
 
@@ -236,7 +236,7 @@ it.each([
   ['name', 'zoe nunez', ['zoe', 'nunez', 'zoe nunez']],
   ['reference', 'rent', ['rent']],
   ['account', '01 23', ['01 23']],
-] as const)('of a %s %j is hashed %j', (kind, text, all) => expect(spelled({ kind, text })).toEqual(all));
+] as const)('of a %s %j is hashed %j', (kind, text, all) => expect(findTexts({ kind, text })).toEqual(all));
 
 it.each([
   ['#0a1b2c3d4e5f6789', true],

@@ -1,7 +1,7 @@
 /** Money in flight against a model of random ledgers, whose movements the books saw as they came. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { entryOf } from '../../../src/books/entry.ts';
+import { bookEntryOf } from '../../../src/books/entry.ts';
 import { openSqliteBooks } from '../../../src/books/store/sqlite.ts';
 import { inFlightOf } from '../../../src/books/summary/in-flight.ts';
 import { endingOfDay, notesOfDay } from '../../../src/books/summary/in-flight-told.ts';
@@ -130,7 +130,7 @@ it('is what a model of the ledger says at any hour, and comes to its balance', a
         ...plan.payouts.flatMap((one) => movesOf(plan, one).map(([when]) => [when, plan, n] as const)),
       ]);
       for (const [when, plan, n] of events.sort(([a], [b]) => a - b)) {
-        const entry = entryOf(recordAt(plan, n, when), when);
+        const entry = bookEntryOf(recordAt(plan, n, when), when);
         if (entry !== undefined) await books.keep([entry]);
       }
       await see(10_000);
@@ -169,7 +169,7 @@ async function readAt(plans: readonly Planned[], times: readonly number[], to: n
   await books.seeBalances(BEGAN - 1, [{ currency: 'EUR', amount: '100' }]);
   for (const when of times)
     for (const [n, plan] of plans.entries()) {
-      const entry = plan.at <= when ? entryOf(recordAt(plan, n, when), when) : undefined;
+      const entry = plan.at <= when ? bookEntryOf(recordAt(plan, n, when), when) : undefined;
       if (entry !== undefined) await books.keep([entry], { completeAt: 1, knownUntil: BEGAN + when * HOUR });
     }
   const made = await inFlightOf(desk, books, { to: BEGAN + to * HOUR });
@@ -230,7 +230,7 @@ it('a movement that the records do not explain is a difference, and a balance th
     currency: 'EUR',
     amount: '-3',
   } as const;
-  const entry = entryOf(recordAt(single({ payouts: [] }), 9, 0), 0);
+  const entry = bookEntryOf(recordAt(single({ payouts: [] }), 9, 0), 0);
   if (entry !== undefined) await books.keep([{ ...entry, marks: [stray] }]);
   const wrong = await inFlightOf(desk, books, { to: BEGAN + 10 * HOUR });
   expect([wrong.balances[0]?.difference, endingOfDay(desk, wrong)]).toEqual(['-3', 'check']);
@@ -252,7 +252,7 @@ it('a payment from one balance to another leaves the first and comes to the seco
   for (const one of between.recipients ?? [])
     Object.assign(one, { output_currency: 'GHS', payout_method: { type: 'GHS::Balance' } });
   for (const currency of ['EUR', 'GHS']) await books.seeBalances(BEGAN - 1, [{ currency, amount: '100' }]);
-  const entry = entryOf(between, 1);
+  const entry = bookEntryOf(between, 1);
   if (entry !== undefined) await books.keep([entry], { completeAt: 1, knownUntil: BEGAN + 9 * HOUR });
   const { balances, rows } = await inFlightOf(desk, books, { to: BEGAN + 9 * HOUR });
   expect(rows).toEqual([]);
@@ -269,7 +269,7 @@ it('a payment from one balance to another leaves the first and comes to the seco
 it('money that waits to clear is a collection on its way and no payout; a debit of the next day is none of this one', async () => {
   const books = await openSqliteBooks(':memory:');
   const keep = async (n: number, over: Partial<Transaction>, plan: Partial<Planned>): Promise<void> => {
-    const entry = entryOf({ ...recordAt(single(plan), n, 0), ...over }, 1);
+    const entry = bookEntryOf({ ...recordAt(single(plan), n, 0), ...over }, 1);
     if (entry !== undefined) await books.keep([entry], { completeAt: 1, knownUntil: BEGAN + 99 * HOUR });
   };
   const clearing = {

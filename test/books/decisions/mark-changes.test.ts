@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { Moved } from '../../../src/books/store/book-marks.ts';
 import { closedUntil, closingsWith, markChanges } from '../../../src/books/store/mark-changes.ts';
-import type { Closing, Mark, NewMark } from '../../../src/books/store/port.ts';
+import type { Mark, MonthClosing, NewMark } from '../../../src/books/store/port.ts';
 import { add, isZero } from '../../../src/core/money.ts';
 import { seededRandom } from '../../../src/core/random.ts';
 
@@ -280,7 +280,7 @@ describe('where a month is closed', () => {
 });
 
 describe('closed months', () => {
-  const closing = (month: string, to: number): Closing => ({
+  const closing = (month: string, to: number): MonthClosing => ({
     ...{ month, zone: 'UTC', from: 0, to, closedAt: 1, knownUntil: to + 1, manifest: month, moved: [] },
   });
   it('reach as far as the latest of them, in whatever order they were closed', () => {

@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { entryOf } from '../../../src/books/entry.ts';
+import { bookEntryOf } from '../../../src/books/entry.ts';
 import type { Books } from '../../../src/books/store/port.ts';
 import { openSqliteBooks } from '../../../src/books/store/sqlite.ts';
 import { syncBooks } from '../../../src/books/sync.ts';
@@ -122,7 +122,7 @@ describe('the first time', () => {
 
   it('goes on behind the page where it was interrupted, without a look, and is known until it began', async () => {
     service.records = many('a', 250, 10);
-    await books.keep([...service.records.slice(0, 100)].map((one) => entryOf(one, 1) as never));
+    await books.keep([...service.records.slice(0, 100)].map((one) => bookEntryOf(one, 1) as never));
     await books.setProgress({ walk: { page: 2, beganAt: now - 7, newestAt: at(10) } });
     const synced = await sync();
     expect(service.calls).toEqual(['page 2', 'page 3']);
@@ -133,7 +133,7 @@ describe('the first time', () => {
 
   it('reads from the front what was made since it was interrupted', async () => {
     const old = many('a', 250, 10);
-    await books.keep(old.slice(0, 100).map((one) => entryOf(one, 1) as never));
+    await books.keep(old.slice(0, 100).map((one) => bookEntryOf(one, 1) as never));
     await books.setProgress({ walk: { page: 2, beganAt: now - 7, newestAt: at(10) } });
     service.records = [over('new', 1), ...old];
     expect(await sync()).toMatchObject({ isComplete: true, missing: 0 });
@@ -366,7 +366,7 @@ describe('a look at the balances', () => {
       if (name !== 'page 1') return;
       const created = new Date(now + ms).toISOString();
       const told = moved('m', 0, ms, { created_at: created, input_currency: currency });
-      void books.keep([entryOf(told, now) as never]);
+      void books.keep([bookEntryOf(told, now) as never]);
     };
     expect(await sync()).toMatchObject({ isComplete: true });
     expect(await books.seenBalances()).toHaveLength(seen);

@@ -1,8 +1,8 @@
 /** Which spellings of a request are one payment, and which are two. */
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { canonical, digestOf, payerOf, type RawAsked } from '../../../src/client/identity.ts';
-import type { Asked } from '../../../src/client/writes.ts';
+import { canonical, payerOf, type RawAsked, requestDigest } from '../../../src/client/identity.ts';
+import type { AskedWrite } from '../../../src/client/writes.ts';
 import type { RecipientWrite, TransactionWrite } from '../../../src/contract/resources/transaction.ts';
 import { accountRelation } from '../../../src/core/account.ts';
 import { readExactly } from '../../../src/core/exact-numbers.ts';
@@ -25,16 +25,16 @@ const payment = (over: Partial<TransactionWrite> = {}): TransactionWrite & { ext
   ...over,
   external_id: over.external_id ?? 'T-1',
 });
-const create = (over: Partial<TransactionWrite> = {}, fund = true): Asked => ({
+const create = (over: Partial<TransactionWrite> = {}, fund = true): AskedWrite => ({
   plan: 'create',
   transaction: payment(over),
   fund,
 });
-const digest = (asked: Asked | RawAsked, at: Partial<typeof account> = {}) =>
-  digestOf({ ...account, ...at }, asked);
+const digest = (asked: AskedWrite | RawAsked, at: Partial<typeof account> = {}) =>
+  requestDigest({ ...account, ...at }, asked);
 
-const debitOf = (to_id: string, over: object = {}): Asked =>
-  ({ plan: 'debit', debit: { to_id, to_type: 'Transaction', ...over } }) as Asked;
+const debitOf = (to_id: string, over: object = {}): AskedWrite =>
+  ({ plan: 'debit', debit: { to_id, to_type: 'Transaction', ...over } }) as AskedWrite;
 
 describe('a payment', () => {
   /** Not while the file is loaded: then a fault in it would be no failed test. */
@@ -43,7 +43,7 @@ describe('a payment', () => {
     create({ recipients: [recipient(over, details)] });
   const payin = (over: object) => create({ payin_methods: [{ type: 'GHS::Mobile', ...over } as never] });
 
-  it.each<[string, Asked | RawAsked]>([
+  it.each<[string, AskedWrite | RawAsked]>([
     ['with another external id', create({ external_id: 'T-2' })],
     ['of another sender', create({ sender: { id: 't' } })],
     ['with traits', create({ traits: { auto_refund: true } })],
@@ -60,7 +60,7 @@ describe('a payment', () => {
     ['sent raw', { plan: 'raw', method: 'POST', path: '/transactions', payment: payment() }],
   ])('%s is the same', (_, asked) => expect(digest(asked)).toBe(same()));
 
-  it.each<[string, Asked]>([
+  it.each<[string, AskedWrite]>([
     ['of another currency', create({ input_currency: 'USD' })],
     ['of another amount', to({ requested_amount: '12' })],
     ['of what is no amount', to({ requested_amount: 'x' })],
@@ -106,16 +106,16 @@ describe('a payment', () => {
 });
 
 describe('other writes', () => {
-  const edit = (over: object = {}): Asked =>
+  const edit = (over: object = {}): AskedWrite =>
     ({
       plan: 'edit',
       recipientId: 'r',
       transactionId: 't',
       recipient: { metadata: { a: '1' } },
       ...over,
-    }) as Asked;
-  const retry = (over: object = {}): Asked =>
-    ({ plan: 'payin_method_retry', payinMethodId: 'p', transactionId: 't', ...over }) as Asked;
+    }) as AskedWrite;
+  const retry = (over: object = {}): AskedWrite =>
+    ({ plan: 'payin_method_retry', payinMethodId: 'p', transactionId: 't', ...over }) as AskedWrite;
   const raw = (over: Partial<RawAsked> = {}): RawAsked => ({
     plan: 'raw',
     method: 'POST',
@@ -123,7 +123,7 @@ describe('other writes', () => {
     ...over,
   });
 
-  it.each<[string, Asked | RawAsked, Asked | RawAsked]>([
+  it.each<[string, AskedWrite | RawAsked, AskedWrite | RawAsked]>([
     ['debits of one transaction', debitOf('AB'), debitOf('ab', { amount: '1', currency: 'EUR' })],
     ['edits whatever stood before', edit(), edit({ before: { a: '0' }, transactionId: 'u' })],
     ['retries whatever stood before', retry(), retry({ before: { a: '0' } })],
@@ -131,7 +131,7 @@ describe('other writes', () => {
     ['raw calls without a body', raw(), raw({ body: '' })],
   ])('%s are one', (_, a, b) => expect(digest(a)).toBe(digest(b)));
 
-  it.each<[string, Asked | RawAsked, Asked | RawAsked]>([
+  it.each<[string, AskedWrite | RawAsked, AskedWrite | RawAsked]>([
     ['debits of two transactions', debitOf('ab'), debitOf('ac')],
     ['edits of two recipients', edit(), edit({ recipientId: 'q' })],
     ['edits to other things', edit(), edit({ recipient: { metadata: { a: '2' } } })],
@@ -155,13 +155,13 @@ describe('other writes', () => {
   ])('%s are two', (_, a, b) => expect(digest(a)).not.toBe(digest(b)));
 
   it('what names nothing cannot be told apart, and is refused', () => {
-    const nothing = { plan: 'cancel', recipientId: '', transactionId: 't' } as Asked;
+    const nothing = { plan: 'cancel', recipientId: '', transactionId: 't' } as AskedWrite;
     expect(() => digest(nothing)).toThrow(InvariantError);
   });
 });
 
 /** Journals keep digests: another form of one and the same request would let it be paid twice by whoever upgrades. */
-it.each<[string, Asked | RawAsked, string, string]>([
+it.each<[string, AskedWrite | RawAsked, string, string]>([
   [
     'a payment',
     {
@@ -217,7 +217,7 @@ describe('an account', () => {
     [{ baseUrl: 'http://api.example.com/v1' }, false],
   ])('with %j is the same: %j', (over, is) => {
     expect(accountRelation(account, { ...account, ...over }, []) === 'same').toBe(is);
-    const cancel: Asked = { plan: 'cancel', recipientId: 'r', transactionId: 't' };
+    const cancel: AskedWrite = { plan: 'cancel', recipientId: 'r', transactionId: 't' };
     expect(digest(cancel, over) === digest(cancel)).toBe(is);
   });
 

@@ -2,13 +2,13 @@
 import { describe, expect, it } from 'vitest';
 import { closingOf } from '../../../src/client/closing.ts';
 import { ApiError, NotReadyError, RequestError } from '../../../src/client/errors.ts';
-import { digestOf } from '../../../src/client/identity.ts';
+import { requestDigest } from '../../../src/client/identity.ts';
 import { newIntentOf, record, underIntent } from '../../../src/client/intents.ts';
 import type { Outcome } from '../../../src/client/outcome.ts';
 import { settleIntent } from '../../../src/client/settle-intent.ts';
-import { memoryIntents } from '../../../src/client/store/memory-intents.ts';
+import { intentsInMemory } from '../../../src/client/store/memory-intents.ts';
 import type { Intent, Intents } from '../../../src/client/store/port.ts';
-import type { Asked } from '../../../src/client/writes.ts';
+import type { AskedWrite } from '../../../src/client/writes.ts';
 import { accountWith, knownKey } from '../../../src/contract/account-key.ts';
 import type { KeyJoin } from '../../../src/core/account.ts';
 import { InvariantError } from '../../../src/core/invariants.ts';
@@ -30,8 +30,8 @@ const meeting = {
   isRunning: () => false,
   pause: async () => {},
 };
-const journal = () => memoryIntents({ clock: standingClock(), random: seededRandom(1) });
-const create = (sender: object, over: object = {}): Asked => ({
+const journal = () => intentsInMemory({ clock: standingClock(), random: seededRandom(1) });
+const create = (sender: object, over: object = {}): AskedWrite => ({
   plan: 'create',
   fund: false,
   transaction: {
@@ -44,7 +44,7 @@ const create = (sender: object, over: object = {}): Asked => ({
   },
   ...over,
 });
-const cancel: Asked = { plan: 'cancel', recipientId: 'r', transactionId: 't' };
+const cancel: AskedWrite = { plan: 'cancel', recipientId: 'r', transactionId: 't' };
 
 const refusal = new ApiError(
   422,
@@ -105,7 +105,7 @@ describe('the intent of a request', () => {
 });
 
 /** Writes an intent that is closed as applied, and whose outcome nobody was told. */
-async function standing(intents: ReturnType<typeof journal>, asked: Asked, over: object = {}) {
+async function standing(intents: ReturnType<typeof journal>, asked: AskedWrite, over: object = {}) {
   const begun = await intents.open(newIntentOf({ ...about, ...over }, asked, 'x'));
   if (!('opened' in begun)) throw new Error('nothing stands in its way');
   await intents.close(begun.opened.id, { state: 'applied', note: '' });
@@ -482,7 +482,7 @@ describe('the first write of a client that has read nothing', () => {
 
 it('an edit that was undone by an older one is a conflict, in the journal too', async () => {
   const intents = journal();
-  const edit = (account: string): Asked => ({
+  const edit = (account: string): AskedWrite => ({
     plan: 'edit',
     recipientId: 'r',
     transactionId: 't',
@@ -517,15 +517,18 @@ it('an edit that was undone by an older one is a conflict, in the journal too', 
 });
 
 describe('an intent beside a later one', () => {
-  const edit = (account: string): Asked => ({
+  const edit = (account: string): AskedWrite => ({
     plan: 'edit',
     recipientId: 'r',
     transactionId: 't',
     recipient: { payout_method: { details: { bank_account: account } } },
   });
   const t = '00000000-0000-4000-8000-00000000000a';
-  const debit = { plan: 'debit', debit: { to_id: t, to_type: 'Transaction', amount: '1' } } as Asked;
-  const half = { ...debit, payment: digestOf(about, create({ id: 's' }, { madeId: true })) } as Asked;
+  const debit = { plan: 'debit', debit: { to_id: t, to_type: 'Transaction', amount: '1' } } as AskedWrite;
+  const half = {
+    ...debit,
+    payment: requestDigest(about, create({ id: 's' }, { madeId: true })),
+  } as AskedWrite;
   const shows = json(200, {
     object: {
       ...{ id: 't', external_id: 'other', state: 'approved', paid_amount: '0', input_amount: '1' },
@@ -536,11 +539,11 @@ describe('an intent beside a later one', () => {
     object: { id: t, state: 'approved', paid_amount: '0', input_amount: '1', input_currency: 'EUR' },
   });
   const nothing = json(200, { object: [] });
-  const looks = { create: nothing, debit: unpaid } as Partial<Record<Asked['plan'], typeof nothing>>;
+  const looks = { create: nothing, debit: unpaid } as Partial<Record<AskedWrite['plan'], typeof nothing>>;
   const made = { madeId: true };
   const ours = { subject: 'r' };
   type Over = Partial<ReturnType<typeof newIntentOf>>;
-  it.each<[string, [Asked, Over], [Asked, Over], string, boolean]>([
+  it.each<[string, [AskedWrite, Over], [AskedWrite, Over], string, boolean]>([
     [
       'a payment made again',
       [create({ id: 's' }, made), {}],
@@ -604,8 +607,8 @@ describe('an intent beside a later one', () => {
     ['no debit', [cancel, ours], [create({ id: 's' }, made), {}], 'applied', true],
   ])('%s', async (_, [first, over], [second, more], state, isSent) => {
     const clock = standingClock();
-    const intents = memoryIntents({ clock, random: seededRandom(1) });
-    const open = async (asked: Asked, given: Over) => {
+    const intents = intentsInMemory({ clock, random: seededRandom(1) });
+    const open = async (asked: AskedWrite, given: Over) => {
       const begun = await intents.open({ ...newIntentOf({ ...about, ...given }, asked, 'x'), ...given });
       if (!('opened' in begun)) throw new Error('nobody was asked');
       return begun.opened;
@@ -674,7 +677,7 @@ describe('what is found of an intent beside a later one', () => {
 
   it('says in what it differs where it is neither as before nor as asked', async () => {
     const intents = journal();
-    const edit: Asked = {
+    const edit: AskedWrite = {
       plan: 'edit',
       recipientId: 'r',
       transactionId: 't',
@@ -697,7 +700,7 @@ describe('what is found of an intent beside a later one', () => {
 });
 
 describe('what was told is asked about only where it would be paid a second time', () => {
-  it.each<[string, Asked | { plan: 'raw'; method: string; path: string }, string]>([
+  it.each<[string, AskedWrite | { plan: 'raw'; method: string; path: string }, string]>([
     ['a payment', create({ id: 's' }, { madeId: true }), 'repeated'],
     [
       'a debit',
@@ -709,7 +712,7 @@ describe('what was told is asked about only where it would be paid a second time
   ])('%s', async (_, asked, kind) => {
     for (const told of [true, false]) {
       const intents = journal();
-      const id = (await standing(intents, asked as Asked)).id;
+      const id = (await standing(intents, asked as AskedWrite)).id;
       if (told) await intents.told(id);
       const soon = { ...meeting, now: () => standingClock().now() + 1 };
       const beginning = { intents, about, asked, operation: 'x', meeting: soon };
@@ -798,7 +801,7 @@ const joined = (isProven: boolean, before = OLD, key = NEW): KeyJoin => ({
 async function opened(
   intents: Intents,
   key: string,
-  asked: Asked = cancel,
+  asked: AskedWrite = cancel,
 ): Promise<Intent & { request: string }> {
   const begun = await intents.open(newIntentOf(sentWith(key), asked, 'x'));
   if (!('opened' in begun)) throw new Error('nobody was asked');

@@ -2,9 +2,9 @@
 import { expect, it } from 'vitest';
 import { newIntentOf } from '../../../src/client/intents.ts';
 import { closeOlderEdits } from '../../../src/client/older-edits.ts';
-import { memoryIntents } from '../../../src/client/store/memory-intents.ts';
+import { intentsInMemory } from '../../../src/client/store/memory-intents.ts';
 import type { Intents } from '../../../src/client/store/port.ts';
-import type { Asked, EditAsked } from '../../../src/client/writes.ts';
+import type { AskedWrite, EditAsked } from '../../../src/client/writes.ts';
 import type { RecipientEdit } from '../../../src/contract/resources/transaction.ts';
 import { seededRandom } from '../../../src/core/random.ts';
 import { clientFor, json, lost } from '../../support/scripted.ts';
@@ -39,7 +39,7 @@ const PART: RecipientEdit = {
 
 interface Older {
   recipient?: RecipientEdit;
-  asked?: Asked;
+  asked?: AskedWrite;
   subject?: string;
   state?: 'unknown' | 'applied';
 }
@@ -51,9 +51,9 @@ async function stage(
   later: Older[] = [],
   failing: (intents: Intents) => Partial<Intents> = () => ({}),
 ) {
-  const intents = memoryIntents({ clock: standingClock(), random: seededRandom(1) });
+  const intents = intentsInMemory({ clock: standingClock(), random: seededRandom(1) });
   const open = async ({ recipient = A, asked, subject = 'r', state }: Older) => {
-    const what: Asked = asked ?? { plan: 'edit', ...edit(recipient) };
+    const what: AskedWrite = asked ?? { plan: 'edit', ...edit(recipient) };
     const begun = await intents.open(newIntentOf({ ...about, subject }, what, 'x'));
     if (!('opened' in begun)) throw new Error('nobody was asked');
     if (state !== undefined) await intents.close(begun.opened.id, { state, note: 'n' });

@@ -16,11 +16,11 @@ import {
   isDefiniteRefusal,
   type Looked,
   lookInto,
-  type Plan,
   type Sent,
   settle,
   settleByLooking,
   verdictOf,
+  type WritePlan,
 } from '../../../src/client/outcome.ts';
 import { claimOfRefusal, claimUnseen } from '../../../src/client/refusal-claims.ts';
 import { InvariantError } from '../../../src/core/invariants.ts';
@@ -52,7 +52,7 @@ const NEVER: Looked<Value> = { kind: 'never', value: ours, why: 'it is over' };
 const OTHER: Looked<Value> = { kind: 'conflict', value: ours, differences: ['amount'] };
 const EDITED: Looked<Value> = { kind: 'conflict', value: ours, differences: ['type'], why: 'other details' };
 
-interface Played extends Plan<Value> {
+interface Played extends WritePlan<Value> {
   did: string[];
 }
 
@@ -60,7 +60,7 @@ interface Played extends Plan<Value> {
 function plan(
   sends: Sent<Value>[],
   looks: (Looked<Value> | Error)[],
-  over: Partial<Plan<Value>> = {},
+  over: Partial<WritePlan<Value>> = {},
 ): Played {
   const did: string[] = [];
   return {

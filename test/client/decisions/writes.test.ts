@@ -7,13 +7,13 @@ import {
   planCreate,
 } from '../../../src/client/create-plan.ts';
 import {
-  type Asked,
+  type AskedWrite,
+  cancelPlan,
+  editPlan,
   isPlanned,
   mustBeAskedFor,
   operationOf,
-  planCancel,
-  planEdit,
-  planOf,
+  writePlanOf,
 } from '../../../src/client/writes.ts';
 import { InvariantError } from '../../../src/core/invariants.ts';
 import { clientFor, json, type lost } from '../../support/scripted.ts';
@@ -223,7 +223,7 @@ describe('a look for what concerns a recipient', () => {
     [{ id: 'r', ...details('1'), state: 'canceled' }, { bank_account: '1' }, { kind: 'never' }],
     [{ id: 'r', state: 'error' }, { bank_account: '1' }, { kind: 'conflict' }],
   ])('an edit that finds %j, before which stood %j', async (recipient, before, looked) => {
-    const plan = planEdit(answer(recipient), { ...edit, ...(before ? { before: before as never } : {}) });
+    const plan = editPlan(answer(recipient), { ...edit, ...(before ? { before: before as never } : {}) });
     expect(await plan.look()).toMatchObject(looked);
   });
 
@@ -233,14 +233,19 @@ describe('a look for what concerns a recipient', () => {
     [{ id: 'r', state: 'success' }, 'never'],
     [{ id: 'r', state: 'pending' }, 'absent'],
   ])('a cancel that finds %j is %s', async (recipient, kind) => {
-    const plan = planCancel(answer(recipient), { recipientId: 'r', transactionId: 't' });
+    const plan = cancelPlan(answer(recipient), { recipientId: 'r', transactionId: 't' });
     expect((await plan.look()).kind).toBe(kind);
   });
 });
 
-it.each<[Asked, RegExp, string, string]>([
+it.each<[AskedWrite, RegExp, string, string]>([
   [{ plan: 'create', ...asked() }, /^POST .*transactions$/, 'T-1', 'external_id'],
-  [{ plan: 'debit', debit: { to_id: 'AB', to_type: 'Transaction' } } as Asked, /^POST .*debits$/, 'ab', 'id'],
+  [
+    { plan: 'debit', debit: { to_id: 'AB', to_type: 'Transaction' } } as AskedWrite,
+    /^POST .*debits$/,
+    'ab',
+    'id',
+  ],
   [{ plan: 'edit', recipientId: 'R', transactionId: 't', recipient: {} }, /recipient/, 'r', 'id'],
   [{ plan: 'cancel', recipientId: 'R', transactionId: 't' }, /^DELETE .*recipient/, 'r', 'id'],
   [{ plan: 'payout_method_edit', payoutMethodId: 'M' } as never, /payout_method/, 'm', 'id'],
@@ -261,7 +266,9 @@ it('money is asked for in the same call where it is to be funded', () => {
     operationOf({ plan: 'create', ...asked() }).id,
   );
   const { client } = clientFor([json(200, {})]);
-  expect(planOf(client, { plan: 'create', ...asked() }).body).toEqual({ transaction: asked().transaction });
+  expect(writePlanOf(client, { plan: 'create', ...asked() }).body).toEqual({
+    transaction: asked().transaction,
+  });
 });
 
 it.each(['{}', '{"plan":"raw"}', '{"plan":5}', '{"plan":"toString"}'])('%s is no plan', (request) => {

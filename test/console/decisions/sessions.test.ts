@@ -1,6 +1,6 @@
 /** Codes that are good once, the sessions that they give, and what ends those. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { IDLE_MS, proofOf, Sessions } from '../../../src/console/sessions.ts';
+import { IDLE_MS, Sessions, serverProof } from '../../../src/console/sessions.ts';
 
 let now: number;
 let uptime: number;
@@ -105,13 +105,13 @@ describe('the proof of an answer', () => {
   const answer = { nonce: 'nonce', status: 200, body: '{"a":1}' };
   it('changes with each part of the answer, and with the token', () => {
     const all = [
-      proofOf('token', answer),
-      proofOf('other', answer),
-      proofOf('token', { ...answer, nonce: 'nonce2' }),
-      proofOf('token', { ...answer, status: 201 }),
-      proofOf('token', { ...answer, body: '{"a":2}' }),
+      serverProof('token', answer),
+      serverProof('other', answer),
+      serverProof('token', { ...answer, nonce: 'nonce2' }),
+      serverProof('token', { ...answer, status: 201 }),
+      serverProof('token', { ...answer, body: '{"a":2}' }),
     ];
     expect(new Set(all).size).toBe(all.length);
-    expect(proofOf('token', answer)).toBe(all[0]);
+    expect(serverProof('token', answer)).toBe(all[0]);
   });
 });

@@ -1,6 +1,6 @@
 /** The one table that decides who may ask the console: by the request's line and its headers alone. */
 import { describe, expect, it } from 'vitest';
-import { type Asked, judge } from '../../../src/console/request-guard.ts';
+import { checkRequest, type GuardedRequest } from '../../../src/console/request-guard.ts';
 import { headers, routes } from '../../../src/console/wire.ts';
 
 const HOST = '127.0.0.1:4711';
@@ -13,15 +13,19 @@ const CALL = {
   [headers.token]: 'a-token',
 };
 
-const asked = (url: string, given: Record<string, string>, rest: Partial<Asked> = {}): Asked => ({
+const asked = (
+  url: string,
+  given: Record<string, string>,
+  rest: Partial<GuardedRequest> = {},
+): GuardedRequest => ({
   method: 'POST',
   httpVersion: '1.1',
   url,
   headersDistinct: Object.fromEntries(Object.entries(given).map(([name, value]) => [name, [value]])),
   ...rest,
 });
-const judged = (request: Asked, hosts = [HOST]) => {
-  const found = judge(request, hosts);
+const judged = (request: GuardedRequest, hosts = [HOST]) => {
+  const found = checkRequest(request, hosts);
   return found.kind === 'refused' ? found.status : found.kind;
 };
 const without = (name: string): Record<string, string> =>
@@ -31,7 +35,7 @@ describe('a call', () => {
   it.each(Object.entries(routes))(
     '%s is let in from the page itself, and by POST alone',
     (name, { path }) => {
-      expect(judge(asked(path, CALL), [HOST])).toEqual({
+      expect(checkRequest(asked(path, CALL), [HOST])).toEqual({
         kind: 'call',
         route: name,
         token: 'a-token',

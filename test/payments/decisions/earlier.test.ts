@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Client } from '../../../src/client/client.ts';
 import type { Earlier } from '../../../src/client/earlier.ts';
 import { ApiError } from '../../../src/client/errors.ts';
-import { digestOf } from '../../../src/client/identity.ts';
+import { requestDigest } from '../../../src/client/identity.ts';
 import type { Intent, NewIntent } from '../../../src/client/store/port.ts';
 import type { Transaction } from '../../../src/contract/resources/transaction.ts';
 import type { Desk } from '../../../src/payments/desk.ts';
@@ -332,7 +332,7 @@ it.each<[string, string[] | undefined, boolean]>([
 
 describe('a debit of an earlier run', () => {
   const asked = { plan: 'debit' as const, debit: { to_id: 't1', to_type: 'Transaction' as const } };
-  const digest = digestOf({ baseUrl: DESK_BASE_URL }, asked);
+  const digest = requestDigest({ baseUrl: DESK_BASE_URL }, asked);
   const debit = {
     digest,
     operation: 'accounts.debits',

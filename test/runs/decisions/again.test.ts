@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Client } from '../../../src/client/client.ts';
 import { listAccounts } from '../../../src/contract/operations/accounts.ts';
 import { seededRandom } from '../../../src/core/random.ts';
-import type { Payment } from '../../../src/runs/files/payment.ts';
+import type { FilePayment } from '../../../src/runs/files/payment.ts';
 import { planRun } from '../../../src/runs/plan.ts';
 
 import { deskOver } from '../../support/desk.ts';
@@ -12,7 +12,7 @@ import { memoryStore, standingClock } from '../../support/stores.ts';
 const DAY = 24 * 3_600_000;
 const START = Date.parse('2026-01-05T09:00:00Z');
 
-const payment = (n: number, account: number): Payment =>
+const payment = (n: number, account: number): FilePayment =>
   ({
     n,
     at: `line ${n + 1}`,
@@ -27,7 +27,7 @@ const payment = (n: number, account: number): Payment =>
     sender: undefined,
     body: { input_currency: 'EUR', recipients: [{ requested_amount: '50000', requested_currency: 'NGN' }] },
     roundings: [],
-  }) as unknown as Payment;
+  }) as unknown as FilePayment;
 
 /** Who plans, in one store, on days of the service's; the clock of the machine stands. */
 async function planner(limits: { repeat_days?: number } = {}) {

@@ -14,7 +14,7 @@ import {
   repeatedLines,
   runStep,
 } from '../../../src/runs/approve.ts';
-import { digestOf, hashOfWindow, type Plan } from '../../../src/runs/plan-text.ts';
+import { hashOfWindow, planDigest, type RunPlan } from '../../../src/runs/plan-text.ts';
 import type { PayRow, PayRun, PayRuns, RowState, RowSum } from '../../../src/runs/store/port.ts';
 import { deskOver } from '../../support/desk.ts';
 import { plannedRows } from '../../support/planned-rows.ts';
@@ -23,7 +23,7 @@ import { credentials } from '../../support/sandbox.ts';
 const BASE_URL = 'http://127.0.0.1:4010/v1';
 const ROWS = plannedRows('wages', ['1', '2', '3', '4']);
 
-const plan = (over: Partial<Plan> = {}): Plan => ({
+const plan = (over: Partial<RunPlan> = {}): RunPlan => ({
   version: 1,
   windows: [hashOfWindow(ROWS)],
   totals: [
@@ -37,11 +37,11 @@ const plan = (over: Partial<Plan> = {}): Plan => ({
   ...over,
 });
 
-const runOf = (over: Partial<PayRun> = {}, planned: Partial<Plan> = {}): PayRun =>
+const runOf = (over: Partial<PayRun> = {}, planned: Partial<RunPlan> = {}): PayRun =>
   ({
     id: 'run-1',
     name: 'wages',
-    digest: digestOf(plan(planned), BASE_URL, 'wages'),
+    digest: planDigest(plan(planned), BASE_URL, 'wages'),
     rows: ROWS.length,
     windowSize: 200,
     state: 'planned',
@@ -284,7 +284,7 @@ describe('an approval', () => {
     expect(heard).toContainEqual({ says: expect.stringContaining('Look again: 1 row has'), as: 'warning' });
   });
 
-  it.each<[Partial<Plan>, string]>([
+  it.each<[Partial<RunPlan>, string]>([
     [{ ceilings: {} }, 'Approve this run: about 35.00 EUR, from the sandbox balance, to 4 recipients?'],
     [
       { totals: two, ceilings: { GBP: '3' } },
@@ -337,7 +337,7 @@ describe('whoever pays', () => {
 });
 
 describe('the last question', () => {
-  it.each<[string, RowSum[], Partial<Plan>, string, unknown[]]>([
+  it.each<[string, RowSum[], Partial<RunPlan>, string, unknown[]]>([
     [
       'nothing was begun',
       [sum('planned', { rows: 4 })],
@@ -417,7 +417,8 @@ describe('the last question', () => {
 
   it('says what the service had already, or that it was not asked', () => {
     const bare = { totals: [], rates: {}, ceilings: {} };
-    const lines = (over: Partial<Plan>) => planLines(runOf({ rows: 1 }), plan({ ...bare, ...over })).slice(1);
+    const lines = (over: Partial<RunPlan>) =>
+      planLines(runOf({ rows: 1 }), plan({ ...bare, ...over })).slice(1);
     expect(lines({})).toEqual([]);
     expect(lines({ before: { rows: 2, costs: { EUR: '9' } } })).toEqual([
       'paid before this run, and not paid again: 2 rows, 9.00 EUR',

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Client } from '../../../src/client/client.ts';
 import type { Confirmer } from '../../../src/payments/gate.ts';
-import { handOn, namesOf, takeBack } from '../../../src/runs/hand-on.ts';
-import { type Left, recordsOf } from '../../../src/runs/remaining.ts';
+import { handOn, keyList, takeBack } from '../../../src/runs/hand-on.ts';
+import { keysPaid, type Left } from '../../../src/runs/remaining.ts';
 import type { HandedRow, PayRow, PayRun, PayRuns, RowState } from '../../../src/runs/store/port.ts';
 import { deskOver } from '../../support/desk.ts';
 import { plannedRows } from '../../support/planned-rows.ts';
@@ -169,11 +169,11 @@ it('taking back looks under the external id that a row has in the file', async (
 
 it('rows that were cancelled are looked for under their own', async () => {
   const { rows, desk } = stage({ taken: ['wages:a', 'wages:b~2'] });
-  expect(await recordsOf(desk, rows)).toEqual(['a']);
+  expect(await keysPaid(desk, rows)).toEqual(['a']);
 });
 
 it('names at most ten rows', () => {
   const keys = Array.from({ length: 12 }, (_, i) => `r${i}`);
-  expect(namesOf(keys)).toBe('rows r0, r1, r2, r3, r4, r5, r6, r7, r8, r9, and 2 more');
-  expect(namesOf(['a'])).toBe('row a');
+  expect(keyList(keys)).toBe('rows r0, r1, r2, r3, r4, r5, r6, r7, r8, r9, and 2 more');
+  expect(keyList(['a'])).toBe('row a');
 });

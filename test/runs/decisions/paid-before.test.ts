@@ -14,7 +14,7 @@ import {
   whoseIs,
 } from '../../../src/runs/paid-before.ts';
 import { standingIn } from '../../../src/runs/row-status.ts';
-import { standingOf, standingOfRun } from '../../../src/runs/standing.ts';
+import { runSummaryOf, standingOfRun } from '../../../src/runs/standing.ts';
 import type { FoundSum, PayRun, PayRuns, RowState } from '../../../src/runs/store/port.ts';
 import { takenBefore } from '../../../src/runs/taken.ts';
 
@@ -326,7 +326,7 @@ describe('where a run stands that has such rows', () => {
         return [sum('before', 2), sum('elsewhere', 1)];
       },
     } as unknown as PayRuns;
-    const standing = await standingOf(payruns, run({ acceptedBefore: 2 }));
+    const standing = await runSummaryOf(payruns, run({ acceptedBefore: 2 }));
     expect(asked).toEqual(['sums run-1', 'found run-1']);
     expect(standing).toMatchObject({
       ending: 'done',
@@ -334,7 +334,7 @@ describe('where a run stands that has such rows', () => {
       before: { rows: 2 },
       elsewhere: { rows: 1, costs: { EUR: '5' } },
     });
-    expect((await standingOf(payruns, run({ acceptedBefore: 2 }), 'paid')).ending).toBe('under_way');
+    expect((await runSummaryOf(payruns, run({ acceptedBefore: 2 }), 'paid')).ending).toBe('under_way');
   });
 
   it('it is done where each was accepted', () => {

@@ -165,7 +165,7 @@ function stage({
     isLook,
   });
   const held: Held = {
-    taken: { runId: 'run-1', window: 0, fence: 1, until: 100 },
+    lease: { runId: 'run-1', window: 0, fence: 1, until: 100 },
     open: 0,
     isFed: false,
     isLost: false,

@@ -3,13 +3,13 @@ import { expect, it } from 'vitest';
 import type { Client } from '../../../src/client/client.ts';
 import { listAccounts } from '../../../src/contract/operations/accounts.ts';
 import { seededRandom } from '../../../src/core/random.ts';
-import type { Payment } from '../../../src/runs/files/payment.ts';
+import type { FilePayment } from '../../../src/runs/files/payment.ts';
 import { planRun } from '../../../src/runs/plan.ts';
 
 import { deskOver } from '../../support/desk.ts';
 import { memoryStore, standingClock } from '../../support/stores.ts';
 
-const payment = (amount: string): Payment =>
+const payment = (amount: string): FilePayment =>
   ({
     n: 1,
     at: 'line 2',
@@ -24,7 +24,7 @@ const payment = (amount: string): Payment =>
     sender: undefined,
     body: { input_currency: 'EUR', recipients: [{ requested_amount: amount, requested_currency: 'NGN' }] },
     roundings: [],
-  }) as unknown as Payment;
+  }) as unknown as FilePayment;
 
 interface Given {
   name?: string;

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { keyFingerprint, knownKey } from '../../../src/contract/account-key.ts';
 import type { KeyJoin } from '../../../src/core/account.ts';
-import type { Plan } from '../../../src/runs/plan-text.ts';
+import type { RunPlan } from '../../../src/runs/plan-text.ts';
 import { isTwoPerson, plannedWith, plannerOf, refuseUnruly } from '../../../src/runs/rule.ts';
 import type { Approval, PayRun } from '../../../src/runs/store/port.ts';
 import { deskOver } from '../../support/desk.ts';
@@ -11,7 +11,7 @@ import { credentials } from '../../support/sandbox.ts';
 const OWN = keyFingerprint(credentials.key);
 const LAST = credentials.key.slice(-4);
 
-const runOf = (plan: Partial<Plan>, approval?: Partial<Approval>): PayRun =>
+const runOf = (plan: Partial<RunPlan>, approval?: Partial<Approval>): PayRun =>
   ({
     id: 'run-1',
     name: 'wages',
@@ -39,7 +39,7 @@ describe('a print of a key', () => {
 });
 
 describe('the key that planned a run', () => {
-  it.each<[string, Partial<Plan>, string, boolean]>([
+  it.each<[string, Partial<RunPlan>, string, boolean]>([
     ['the same key', { planner: OWN }, credentials.key, true],
     ['another key with the same last four', { planner: OWN }, `other${LAST}`, false],
     ['the same last four, of an earlier version', {}, `other${LAST}`, true],
@@ -50,26 +50,40 @@ describe('the key that planned a run', () => {
 });
 
 describe('what is paid', () => {
-  const strict: Partial<Plan> = { planner: OWN, twoPerson: true };
-  it.each<[string, Partial<Plan>, Partial<Approval> | undefined, boolean | undefined, string | undefined]>([
-    ['a run of one person', { planner: OWN }, undefined, undefined, undefined],
-    ['a run of one person, the rule taken away', { planner: OWN }, undefined, false, undefined],
+  const strict: Partial<RunPlan> = { planner: OWN, twoPerson: true };
+  it.each<[string, Partial<RunPlan>, Partial<Approval> | undefined, boolean | undefined, string | undefined]>(
     [
-      'a run of one person, where the profile has the rule',
-      { planner: OWN },
-      undefined,
-      true,
-      'one_person_run',
+      ['a run of one person', { planner: OWN }, undefined, undefined, undefined],
+      ['a run of one person, the rule taken away', { planner: OWN }, undefined, false, undefined],
+      [
+        'a run of one person, where the profile has the rule',
+        { planner: OWN },
+        undefined,
+        true,
+        'one_person_run',
+      ],
+      ['the same, approved by another', { planner: OWN }, { keyPrint: 'another' }, true, 'one_person_run'],
+      ['a run of two, not approved', strict, undefined, undefined, 'usage'],
+      ['a run of two, approved by another', strict, { keyPrint: 'another' }, undefined, undefined],
+      ['the same, where the profile has the rule', strict, { keyPrint: 'another' }, true, undefined],
+      ['a run of two, approved by its planner', strict, { keyPrint: OWN }, undefined, 'same_person'],
+      [
+        'the same, under another last four',
+        strict,
+        { keyPrint: OWN, keyLast4: '9c9c' },
+        false,
+        'same_person',
+      ],
+      ['a run of two, approved without a print by the same last four', strict, {}, undefined, 'same_person'],
+      [
+        'a run of two, approved without a print by another',
+        strict,
+        { keyLast4: '9c9c' },
+        undefined,
+        undefined,
+      ],
     ],
-    ['the same, approved by another', { planner: OWN }, { keyPrint: 'another' }, true, 'one_person_run'],
-    ['a run of two, not approved', strict, undefined, undefined, 'usage'],
-    ['a run of two, approved by another', strict, { keyPrint: 'another' }, undefined, undefined],
-    ['the same, where the profile has the rule', strict, { keyPrint: 'another' }, true, undefined],
-    ['a run of two, approved by its planner', strict, { keyPrint: OWN }, undefined, 'same_person'],
-    ['the same, under another last four', strict, { keyPrint: OWN, keyLast4: '9c9c' }, false, 'same_person'],
-    ['a run of two, approved without a print by the same last four', strict, {}, undefined, 'same_person'],
-    ['a run of two, approved without a print by another', strict, { keyLast4: '9c9c' }, undefined, undefined],
-  ])('%s', async (_, plan, approval, two_person, code) => {
+  )('%s', async (_, plan, approval, two_person, code) => {
     const asked = refuseUnruly(deskWith(two_person), runOf(plan, approval), []);
     if (code === undefined) await expect(asked).resolves.toBeUndefined();
     else {
@@ -79,7 +93,7 @@ describe('what is paid', () => {
     expect(isTwoPerson(runOf(plan))).toBe(plan.twoPerson === true);
   });
 
-  it.each<[string, Partial<Plan>, Partial<Approval> | undefined]>([
+  it.each<[string, Partial<RunPlan>, Partial<Approval> | undefined]>([
     ['of one person', { planner: OWN }, undefined],
     ['of two, approved by another', strict, { keyPrint: 'another' }],
     ['of two, not approved', strict, undefined],

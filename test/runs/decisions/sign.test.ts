@@ -8,10 +8,10 @@ import { TransportError } from '../../../src/core/transport.ts';
 import type { Desk } from '../../../src/payments/desk.ts';
 import type { Confirmer } from '../../../src/payments/gate.ts';
 import { rawKeyOf, type Signer } from '../../../src/profiles/approver-key.ts';
-import { digestOf, type Plan } from '../../../src/runs/plan-text.ts';
-import { endOf, rejectRun, signRun } from '../../../src/runs/sign.ts';
+import { planDigest, type RunPlan } from '../../../src/runs/plan-text.ts';
+import { approvalEnd, rejectRun, signRun } from '../../../src/runs/sign.ts';
 import { isSigned, printOfStatement, signedRunOf, signStatement } from '../../../src/runs/statement.ts';
-import type { PayRun, PayRuns, Statement } from '../../../src/runs/store/port.ts';
+import type { PayRun, PayRuns, SignedVerdict } from '../../../src/runs/store/port.ts';
 import { DESK_BASE_URL, deskOver } from '../../support/desk.ts';
 import { credentials } from '../../support/sandbox.ts';
 
@@ -34,7 +34,7 @@ const plan = {
   repeated: { rows: 0, first: [] },
   planner: 'another',
 };
-const DIGEST = digestOf(plan as unknown as Plan, DESK_BASE_URL, 'wages');
+const DIGEST = planDigest(plan as unknown as RunPlan, DESK_BASE_URL, 'wages');
 const runOf = (over: Partial<PayRun> = {}): PayRun =>
   ({
     id: 'run-1',
@@ -152,12 +152,12 @@ async function rejects({
 }
 
 interface Told {
-  statement: Statement;
+  statement: SignedVerdict;
   rejection: object;
 }
 /** What the store was told, beside run and digest. */
 const toldIn = ([told = []]: unknown[][]): Told => told[2] as Told;
-const statementIn = (kept: unknown[][]): Statement => toldIn(kept).statement;
+const statementIn = (kept: unknown[][]): SignedVerdict => toldIn(kept).statement;
 const factsOf = (done: unknown): Problem['facts'] => {
   if (!(done instanceof Problem)) throw new Error(`no problem: ${String(done)}`);
   return done.facts;
@@ -168,7 +168,7 @@ describe('an end', () => {
     ['is a week after the approval', undefined, NOW + 7 * DAY],
     ['is a week after the run may be paid, where that is later', NOW + 3 * DAY, NOW + 10 * DAY],
     ['is a week after the approval, where the run may be paid before', NOW - 3 * DAY, NOW + 7 * DAY],
-  ])('%s', (_, notBefore, end) => expect(endOf(NOW, notBefore)).toBe(end));
+  ])('%s', (_, notBefore, end) => expect(approvalEnd(NOW, notBefore)).toBe(end));
 });
 
 describe('a signature', () => {

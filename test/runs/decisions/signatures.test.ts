@@ -2,8 +2,8 @@
 import { createHash, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { type ApproverKey, rawKeyOf } from '../../../src/profiles/approver-key.ts';
-import { digestOf, type Plan } from '../../../src/runs/plan-text.ts';
-import { endOf } from '../../../src/runs/sign.ts';
+import { planDigest, type RunPlan } from '../../../src/runs/plan-text.ts';
+import { approvalEnd } from '../../../src/runs/sign.ts';
 import { judgeStatements, toReplace } from '../../../src/runs/signatures.ts';
 import {
   isSigned,
@@ -11,10 +11,10 @@ import {
   type SignedRun,
   signedRunOf,
   signStatement,
-  textOf,
+  statementText,
   type Unsigned,
 } from '../../../src/runs/statement.ts';
-import type { PayRun, Statement } from '../../../src/runs/store/port.ts';
+import type { PayRun, SignedVerdict } from '../../../src/runs/store/port.ts';
 
 const RUN: SignedRun = {
   id: 'run-1',
@@ -36,7 +36,7 @@ const person = (name: string): Person => {
 };
 const [ada, grace, eve] = [person('ada'), person('grace'), person('eve')] as const;
 
-const says = (who: Person, over: Partial<Unsigned> = {}, run = RUN): Statement =>
+const says = (who: Person, over: Partial<Unsigned> = {}, run = RUN): SignedVerdict =>
   signStatement(
     run,
     {
@@ -52,19 +52,19 @@ const says = (who: Person, over: Partial<Unsigned> = {}, run = RUN): Statement =
   );
 const approves = (who: Person, days = 7, over: Partial<Unsigned> = {}) =>
   says(who, { until: at(days), ...over });
-const rejects = (who: Person, over: Partial<Unsigned> = {}): Statement => {
+const rejects = (who: Person, over: Partial<Unsigned> = {}): SignedVerdict => {
   const { until: _, ...said } = { approver: who.name, key: who.key, at: at(0), replaces: [], until: '' };
   return signStatement(RUN, { ...said, verdict: 'reject', because: 'no', ...over }, who.own);
 };
-const later = (...earlier: Statement[]) => ({ replaces: earlier.map(printOfStatement) });
-const judge = (statements: Statement[], needed = 1, accepted: ApproverKey[] = [ada, grace], now = NOW) =>
+const later = (...earlier: SignedVerdict[]) => ({ replaces: earlier.map(printOfStatement) });
+const judge = (statements: SignedVerdict[], needed = 1, accepted: ApproverKey[] = [ada, grace], now = NOW) =>
   judgeStatements(RUN, statements, { rule: { needed, accepted }, now });
 
 /** Made anew each time, and the same each time: an Ed25519 signature has no dice in it. */
-const first = (): Statement => approves(ada);
-const no = (): Statement => rejects(ada, later(first()));
+const first = (): SignedVerdict => approves(ada);
+const no = (): SignedVerdict => rejects(ada, later(first()));
 
-type Case = [string, () => Statement[], number, string[], number, number | undefined];
+type Case = [string, () => SignedVerdict[], number, string[], number, number | undefined];
 
 describe('statements', () => {
   it.each<Case>([
@@ -158,7 +158,7 @@ describe('statements', () => {
     expect([each[0]?.standing, counting, forged]).toEqual(['forged', 0, 1]);
   });
 
-  it.each<[string, Partial<Statement>]>([
+  it.each<[string, Partial<SignedVerdict>]>([
     ['the verdict', { verdict: 'reject' }],
     ['the end', { until: at(99) }],
     ['the time', { at: at(1) }],
@@ -215,7 +215,7 @@ describe('what is signed', () => {
       name: 'wages',
       baseUrl: RUN.baseUrl,
       planner: 'p',
-      digest: digestOf({ ...plan, repeated: { rows: 0, first: [] } } as Plan, RUN.baseUrl, 'wages'),
+      digest: planDigest({ ...plan, repeated: { rows: 0, first: [] } } as RunPlan, RUN.baseUrl, 'wages'),
     });
     expect(signedRunOf(run({ planner: undefined })).planner).toBe('');
   });
@@ -227,14 +227,14 @@ describe('what is signed', () => {
 
   it('is one text with its version', () => {
     const { signature: _, ...said } = approves(ada);
-    expect(textOf(RUN, said)).toBe(
+    expect(statementText(RUN, said)).toBe(
       `remit pay run statement 1\n${JSON.stringify([RUN.id, RUN.name, RUN.baseUrl, RUN.planner, RUN.digest, 'approve', null, at(7), 'ada', ada.key, at(0), []])}\n`,
     );
   });
 
   it('ends a week after it is made, or after the run may be paid', () => {
-    expect(endOf(NOW)).toBe(NOW + 7 * DAY);
-    expect(endOf(NOW, NOW + 3 * DAY)).toBe(NOW + 10 * DAY);
-    expect(endOf(NOW, NOW - 3 * DAY)).toBe(NOW + 7 * DAY);
+    expect(approvalEnd(NOW)).toBe(NOW + 7 * DAY);
+    expect(approvalEnd(NOW, NOW + 3 * DAY)).toBe(NOW + 10 * DAY);
+    expect(approvalEnd(NOW, NOW - 3 * DAY)).toBe(NOW + 7 * DAY);
   });
 });

@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Problem } from '../../../src/core/problem.ts';
 import type { Desk } from '../../../src/payments/desk.ts';
-import { fingerprintOf, lineOf, rawKeyOf } from '../../../src/profiles/approver-key.ts';
+import { approverLine, fingerprintOf, rawKeyOf } from '../../../src/profiles/approver-key.ts';
 import type { ProfileLimits } from '../../../src/profiles/schema.ts';
-import { digestOf, type Plan } from '../../../src/runs/plan-text.ts';
+import { planDigest, type RunPlan } from '../../../src/runs/plan-text.ts';
 import { refuseUnsigned, refuseUnsignedNow, ruleOf } from '../../../src/runs/signed.ts';
 import { signedRunOf, signStatement } from '../../../src/runs/statement.ts';
-import type { PayRun, Statement } from '../../../src/runs/store/port.ts';
+import type { PayRun, SignedVerdict } from '../../../src/runs/store/port.ts';
 import { DESK_BASE_URL, deskOver } from '../../support/desk.ts';
 
 const { privateKey } = generateKeyPairSync('ed25519');
@@ -24,7 +24,7 @@ const other = (name: string) => ({ name, key: rawKeyOf(generateKeyPairSync('ed25
 let dir: string;
 beforeAll(() => {
   dir = mkdtempSync(join(tmpdir(), 'remit-test-'));
-  writeFileSync(join(dir, 'approvers.txt'), lineOf(ada));
+  writeFileSync(join(dir, 'approvers.txt'), approverLine(ada));
 });
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 const limits = () => ({
@@ -38,20 +38,20 @@ const bare = (): PayRun =>
     name: 'wages',
     account: { baseUrl: DESK_BASE_URL },
     plan: JSON.stringify(plan),
-    digest: digestOf(plan as unknown as Plan, DESK_BASE_URL, 'wages'),
+    digest: planDigest(plan as unknown as RunPlan, DESK_BASE_URL, 'wages'),
     statements: [],
   }) as unknown as PayRun;
 
 const HOUR = 3_600_000;
-const says = (over: Partial<Statement> = {}): Statement => {
+const says = (over: Partial<SignedVerdict> = {}): SignedVerdict => {
   const until = new Date(NOW + HOUR).toISOString();
   const said = { approver: 'ada', key: ada.key, verdict: 'approve', until, at: '', replaces: [] } as const;
   return signStatement(signedRunOf(bare()), { ...said, ...over }, privateKey);
 };
-const runWith = (...statements: Statement[]): PayRun => ({ ...bare(), statements });
+const runWith = (...statements: SignedVerdict[]): PayRun => ({ ...bare(), statements });
 /** Signed by ada, for an hour. */
 const signed = (): PayRun => runWith(says());
-const forged = (n = 1): Statement => ({ ...says(), signature: Buffer.alloc(64, n).toString('base64') });
+const forged = (n = 1): SignedVerdict => ({ ...says(), signature: Buffer.alloc(64, n).toString('base64') });
 
 /** The clock of the machine is years behind, or ahead: only a sandbox goes by it. */
 const deskWith = (
@@ -214,7 +214,7 @@ describe('a run is paid, and it is said', () => {
 
   it('whose keys in the file were never accepted', async () => {
     const file = join(dir, 'three.txt');
-    writeFileSync(file, [ada, other('grace'), other('eve')].map(lineOf).join('\n'));
+    writeFileSync(file, [ada, other('grace'), other('eve')].map(approverLine).join('\n'));
     const { desk, heard } = deskWith(HTTP(NOW), 'production', NOW, { ...limits(), approvers: file });
     await refuseUnsignedNow(desk, signed());
     expect(heard).toEqual([

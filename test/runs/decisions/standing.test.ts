@@ -1,6 +1,6 @@
 /** Where a run stands is worked out from sums alone: each state of a row counts where it belongs. */
 import { describe, expect, it } from 'vitest';
-import { shownStanding } from '../../../src/runs/shown.ts';
+import { shownRunSummary } from '../../../src/runs/shown.ts';
 import { type RunEnding, standingOfRun as standingWith } from '../../../src/runs/standing.ts';
 import { type PayRun, type RowState, type RowSum, rowStates } from '../../../src/runs/store/port.ts';
 
@@ -67,7 +67,7 @@ describe('prices', () => {
       account,
       digest: '',
     } as Partial<PayRun>);
-    return shownStanding(standingOfRun(planned, sums)).totals;
+    return shownRunSummary(standingOfRun(planned, sums)).totals;
   };
 
   it('are the rate and the cost of the plan beside those that it was paid for', () => {

@@ -5,7 +5,7 @@ import { ApiError, NetworkError } from '../../../src/client/errors.ts';
 import { listAccounts } from '../../../src/contract/operations/accounts.ts';
 import type { Desk } from '../../../src/payments/desk.ts';
 import type { FoundSum, PayRun, PayRuns, RowState, RowSum } from '../../../src/runs/store/port.ts';
-import { percent, shortfallWords, stillNeeded, watchful } from '../../../src/runs/watchful.ts';
+import { roundPercent, shortfallWords, stillNeeded, watchful } from '../../../src/runs/watchful.ts';
 import { deskOver } from '../../support/desk.ts';
 import { standingClock } from '../../support/stores.ts';
 
@@ -284,7 +284,7 @@ it.each([
   ['0.01234', '1.23 %'],
   ['1', '100 %'],
 ])('a share of %s is %s', (share, words) => {
-  expect(percent(share)).toBe(words);
+  expect(roundPercent(share)).toBe(words);
 });
 
 it('a shortfall says what is there, what is needed and what is missing', () => {

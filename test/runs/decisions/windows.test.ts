@@ -2,19 +2,19 @@
 import { hostname } from 'node:os';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { workerName } from '../../../src/profiles/worker.ts';
-import type { PayRuns, Taken } from '../../../src/runs/store/port.ts';
+import type { Lease, PayRuns } from '../../../src/runs/store/port.ts';
 import { LEASE_MS, Windows } from '../../../src/runs/windows.ts';
 
-const taken = (window: number, fence = 1): Taken => ({ runId: 'run-1', window, fence, until: 100 });
+const taken = (window: number, fence = 1): Lease => ({ runId: 'run-1', window, fence, until: 100 });
 
 /** A store that hands out these windows, one after the other. */
 function stage({
   offers = [],
-  renewed = (one: Taken): Taken | undefined | Error => ({ ...one, until: one.until + 1 }),
+  renewed = (one: Lease): Lease | undefined | Error => ({ ...one, until: one.until + 1 }),
   back,
 }: {
-  offers?: (Taken | undefined)[];
-  renewed?: (one: Taken) => Taken | undefined | Error;
+  offers?: (Lease | undefined)[];
+  renewed?: (one: Lease) => Lease | undefined | Error;
   back?: Error;
 } = {}) {
   const done: unknown[] = [];
@@ -34,13 +34,13 @@ function stage({
       done.push(['isTaken', ...given]);
       return true;
     },
-    renew: async (one: Taken, leaseMs: number) => {
+    renew: async (one: Lease, leaseMs: number) => {
       done.push(['renew', one.window, leaseMs]);
       const later = renewed(one);
       if (later instanceof Error) throw later;
       return later;
     },
-    giveBack: async (one: Taken) => {
+    giveBack: async (one: Lease) => {
       done.push(['giveBack', one.window]);
       if (back) throw back;
     },
@@ -65,7 +65,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 describe('a window', () => {
   it('is taken, and stands in our hands', async () => {
     const { windows, done } = stage({ offers: [taken(3)] });
-    expect(await windows.take(2)).toEqual({ taken: taken(3), open: 0, isFed: false, isLost: false });
+    expect(await windows.take(2)).toEqual({ lease: taken(3), open: 0, isFed: false, isLost: false });
     expect(done).toEqual([['take', 'run-1', 'here 1 a', 2, 900]]);
     await windows.end();
   });
@@ -73,7 +73,7 @@ describe('a window', () => {
   it('that was gone through already is given back, and the next is asked for', async () => {
     const { windows, done } = stage({ offers: [taken(3), taken(3), taken(4), taken(3), undefined] });
     await windows.take(-1);
-    expect((await windows.take(-1))?.taken.window).toBe(4);
+    expect((await windows.take(-1))?.lease.window).toBe(4);
     expect(await windows.take(-1)).toBeUndefined();
     expect(done.map((one) => (one as unknown[]).filter((_, i) => i !== 2 && i !== 4))).toEqual([
       ['take', 'run-1', -1],
@@ -146,7 +146,7 @@ describe('a window', () => {
     expect(held.isLost).toBe(true);
     windows.fed(held);
     await settled();
-    expect((await windows.take(-1))?.taken.fence).toBe(2);
+    expect((await windows.take(-1))?.lease.fence).toBe(2);
     expect(names(done)).toEqual(['take run-1', 'renew 3', 'take run-1']);
     await windows.end();
   });
@@ -162,7 +162,7 @@ describe('the lease', () => {
     vi.advanceTimersByTime(1);
     await settled();
     expect(done.slice(1)).toEqual([['renew', 3, 900]]);
-    expect(held).toMatchObject({ taken: { until: 101 }, isLost: false });
+    expect(held).toMatchObject({ lease: { until: 101 }, isLost: false });
     await windows.end();
     vi.advanceTimersByTime(3_000);
     await settled();

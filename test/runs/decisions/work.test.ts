@@ -8,9 +8,9 @@ import type { Intents } from '../../../src/client/store/port.ts';
 import { keyFingerprint } from '../../../src/contract/account-key.ts';
 import type { Desk } from '../../../src/payments/desk.ts';
 import type { Confirmer } from '../../../src/payments/gate.ts';
-import { fingerprintOf, lineOf, rawKeyOf } from '../../../src/profiles/approver-key.ts';
-import { digestOf, type Plan } from '../../../src/runs/plan-text.ts';
-import type { PayRun, PayRuns, RowSum, Statement } from '../../../src/runs/store/port.ts';
+import { approverLine, fingerprintOf, rawKeyOf } from '../../../src/profiles/approver-key.ts';
+import { planDigest, type RunPlan } from '../../../src/runs/plan-text.ts';
+import type { PayRun, PayRuns, RowSum, SignedVerdict } from '../../../src/runs/store/port.ts';
 import { workOn } from '../../../src/runs/work.ts';
 import { DESK_BASE_URL, deskOver } from '../../support/desk.ts';
 import { credentials } from '../../support/sandbox.ts';
@@ -22,7 +22,7 @@ const OWN = keyFingerprint(credentials.key);
 let dir: string;
 beforeAll(() => {
   dir = mkdtempSync(join(tmpdir(), 'remit-test-'));
-  writeFileSync(join(dir, 'approvers.txt'), lineOf(ada));
+  writeFileSync(join(dir, 'approvers.txt'), approverLine(ada));
 });
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
@@ -34,12 +34,12 @@ const runOf = (name: string, over: Partial<PayRun> = {}, planner = OWN): PayRun 
     state: 'approved',
     account: { baseUrl: DESK_BASE_URL, environment: 'sandbox', profile: 'own', keyLast4: '0000' },
     plan: JSON.stringify(plan),
-    digest: digestOf(plan as unknown as Plan, DESK_BASE_URL, name),
+    digest: planDigest(plan as unknown as RunPlan, DESK_BASE_URL, name),
     statements: [],
     ...over,
   } as unknown as PayRun;
 };
-const forged: Statement = {
+const forged: SignedVerdict = {
   approver: 'ada',
   key: ada.key,
   verdict: 'approve',

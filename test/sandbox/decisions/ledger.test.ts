@@ -1,11 +1,11 @@
 /** Postings, balances and what an audit of them finds. */
 import { describe, expect, it } from 'vitest';
 import { InvariantError } from '../../../src/core/invariants.ts';
-import { auditing, type Entry, Ledger, move } from '../../../src/sandbox/ledger/ledger.ts';
+import { auditing, Ledger, type LedgerEntry, move } from '../../../src/sandbox/ledger/ledger.ts';
 import type { PostingRecord } from '../../../src/sandbox/store/records.ts';
 import { RecordMap } from '../../../src/sandbox/store/rows.ts';
 
-const entry = (book: string, currency: string, minor: bigint) => ({ book, currency, minor }) as Entry;
+const entry = (book: string, currency: string, minor: bigint) => ({ book, currency, minor }) as LedgerEntry;
 
 it.each([
   ['EUR', '12.5', 1250n],
@@ -19,7 +19,7 @@ it.each([
 });
 
 describe('a posting', () => {
-  it.each<[string, Entry[], boolean]>([
+  it.each<[string, LedgerEntry[], boolean]>([
     ['of two sides', [entry('opening', 'EUR', -5n), entry('wallet', 'EUR', 5n)], true],
     ['of two sides that differ', [entry('opening', 'EUR', -5n), entry('wallet', 'EUR', 6n)], false],
     ['of two currencies', [entry('opening', 'EUR', -5n), entry('wallet', 'USD', 5n)], false],

@@ -5,7 +5,7 @@
 import { recipientMoves } from '../../../src/contract/states/recipient-moves.ts';
 import type { Transport } from '../../../src/core/transport.ts';
 import { Deliveries } from '../../../src/sandbox/deliver/deliveries.ts';
-import { type Entry, Ledger, move } from '../../../src/sandbox/ledger/ledger.ts';
+import { Ledger, type LedgerEntry, move } from '../../../src/sandbox/ledger/ledger.ts';
 import type { Sandbox, SandboxOptions } from '../../../src/sandbox/sandbox.ts';
 import { memoryTables } from '../../../src/sandbox/store/memory.ts';
 import type { SandboxStore } from '../../../src/sandbox/store/port.ts';
@@ -28,7 +28,7 @@ type Post = Ledger['post'];
 /** After a posting, another that nobody asked for; it must leave no book short, or the ledger itself would refuse it. */
 function alsoPosting(
   cause: RegExp,
-  more: (ledger: Ledger, entries: readonly Entry[]) => Entry[],
+  more: (ledger: Ledger, entries: readonly LedgerEntry[]) => LedgerEntry[],
 ): () => () => void {
   return () => {
     const { post } = Ledger.prototype;
@@ -45,7 +45,7 @@ function alsoPosting(
 }
 
 /** The same once more, where the book that gives still has as much. */
-function again(ledger: Ledger, entries: readonly Entry[]): Entry[] {
+function again(ledger: Ledger, entries: readonly LedgerEntry[]): LedgerEntry[] {
   const takes = entries.filter(({ minor, book }) => minor < 0n && (book === 'wallet' || book === 'held'));
   const enough = takes.every(
     ({ book, currency, minor }) => BigInt(ledger.balance(book, currency).replace('.', '')) + minor >= 0n,
@@ -54,7 +54,7 @@ function again(ledger: Ledger, entries: readonly Entry[]): Entry[] {
 }
 
 /** What is refunded is delivered too. */
-function deliveredToo(ledger: Ledger, [first]: readonly Entry[]): Entry[] {
+function deliveredToo(ledger: Ledger, [first]: readonly LedgerEntry[]): LedgerEntry[] {
   if (!first) return [];
   const { currency, minor } = first;
   const entries = [

@@ -1,9 +1,9 @@
 /** Does what an operation says, through the project's client and its plans; what the operator does, by the sandbox's controls. */
 import type { Client } from '../../../src/client/client.ts';
 import { isCallError } from '../../../src/client/errors.ts';
-import type { Plan } from '../../../src/client/outcome.ts';
+import type { WritePlan } from '../../../src/client/outcome.ts';
 import { carryOut, type Outcome } from '../../../src/client/outcome.ts';
-import { type Asked, planOf } from '../../../src/client/writes.ts';
+import { type AskedWrite, writePlanOf } from '../../../src/client/writes.ts';
 import { createDebits } from '../../../src/contract/operations/accounts.ts';
 import { forcePayin, forcePayout } from '../../../src/contract/operations/transactions.ts';
 import { type Book, collectionBody, type Entry, transactionBody } from './book.ts';
@@ -30,8 +30,8 @@ export async function tolerant(work: () => Promise<unknown>): Promise<void> {
   }
 }
 
-const write = (client: Client, asked: Asked): Promise<Outcome<Json>> =>
-  carryOut(planOf(client, asked) as Plan<unknown> as Plan<Json>);
+const write = (client: Client, asked: AskedWrite): Promise<Outcome<Json>> =>
+  carryOut(writePlanOf(client, asked) as WritePlan<unknown> as WritePlan<Json>);
 
 async function create(doing: Doing, asked: Entry['asked'], fund: boolean): Promise<void> {
   const { book, operation, client } = doing;

@@ -12,7 +12,7 @@ import { closingManifestShape } from '../../closing/shapes.ts';
 import { booksThatAre } from '../../open-books.ts';
 import { comparisonFlags, readComparison } from '../flags/reconcile.ts';
 import { papersOf, Sources } from '../reconcile/closing-papers.ts';
-import { decisionsIn, requestOf, rulesIn } from '../reconcile/request.ts';
+import { decisionsIn, reconcileRequest, rulesIn } from '../reconcile/request.ts';
 import { monthClosedView, openPointView } from '../views/closing.ts';
 
 export const command = defineCommand({
@@ -60,7 +60,7 @@ Differences that nobody explained are listed, and nothing is closed (10). --with
       sources.of('decisions that were read'),
     );
     const [ledger, bank] = [sources.of('your ledger'), sources.of('the statement of a bank')];
-    const reconciliation = await requestOf(context, comparison, rules, (file) =>
+    const reconciliation = await reconcileRequest(context, comparison, rules, (file) =>
       file === comparison.file ? ledger(file) : bank(file),
     );
     const made = await examineMonth(context, books, { month, reconciliation, decisions, again });

@@ -6,7 +6,7 @@ import { readPairs } from '../../../payments/cli/flags/details.ts';
 import { type AskedLimit, listFlags, readLimits } from '../../../payments/cli/flags/listing.ts';
 import { checkReason } from '../../../payments/manual-outcome.ts';
 import { DAY_ORDERS, type DayOrder } from '../../reconcile/dates.ts';
-import { ENDINGS, type Ending } from '../../reconcile/endings.ts';
+import { ENDINGS, type RowEnding } from '../../reconcile/endings.ts';
 import { PAYMENT_SIGNS, type PaymentSign } from '../../reconcile/ledger-columns.ts';
 import { DAYS } from '../../reconcile/match.ts';
 import { AMOUNTS, type AmountKind } from '../../reconcile/service.ts';
@@ -114,7 +114,7 @@ export interface ComparisonFlags {
 
 export interface ReconcileFlags extends ComparisonFlags {
   month: string | undefined;
-  endings: Ending[];
+  endings: RowEnding[];
   totals: boolean;
   balances: boolean;
   exceptions: string | undefined;
@@ -140,7 +140,7 @@ export function readReconcile(input: Input<typeof reconcileFlags>): ReconcileFla
   return {
     ...readComparison(input, file),
     month: input.flags.month,
-    endings: input.flags.ending as Ending[],
+    endings: input.flags.ending as RowEnding[],
     ...readLists(input.flags),
     exceptions: input.flags.exceptions,
     ...readAccept(input),

@@ -1,4 +1,4 @@
-/** Which of the service's own reports. */
+/** Names one of the reports of the service. */
 import {
   type ReportEnvironment,
   type ReportType,

@@ -10,10 +10,10 @@ import type { OpenedBooks } from '../../open-books.ts';
 import { isDifference } from '../../reconcile/endings.ts';
 import { shownCases } from '../../reconcile/shown.ts';
 import { totalsOf } from '../../reconcile/totals.ts';
-import { linesOf } from '../../statement/lines.ts';
+import { statementLines } from '../../statement/lines.ts';
 import { openPointView } from '../views/closing.ts';
 import { dayBalanceView, inFlightView } from '../views/in-flight.ts';
-import { accountView, caseView, totalView } from '../views/reconcile.ts';
+import { bankAccountView, caseView, totalView } from '../views/reconcile.ts';
 import { lineView, totalsView } from '../views/statement.ts';
 import { summaryView } from '../views/summary.ts';
 import { pagesOf } from './rows.ts';
@@ -77,7 +77,10 @@ export async function papersOf(
   const cases = pagesOf(shownCases(reconciled, decisions, () => true));
   const decided = [...shownCases(reconciled, decisions, isDifference)].filter((one) => one.decision !== null);
   return [
-    paper('statement', 'each movement of each balance', [lineView, linesOf(books, statement, context.mask)]),
+    paper('statement', 'each movement of each balance', [
+      lineView,
+      statementLines(books, statement, context.mask),
+    ]),
     paper('statement-totals', 'opening, sums, closing and difference of each balance', [
       totalsView,
       [statement.accounts.map(({ totals }) => totals)],
@@ -101,7 +104,7 @@ export async function papersOf(
     ]),
     ...(reconciled.accounts.length === 0
       ? []
-      : [paper('accounts', 'the accounts of the bank', [accountView, [[...reconciled.accounts]]])]),
+      : [paper('accounts', 'the accounts of the bank', [bankAccountView, [[...reconciled.accounts]]])]),
     ...(decided.length === 0
       ? []
       : [paper('decisions', 'what people decided about differences', [caseView, [decided]])]),

@@ -39,7 +39,7 @@ export async function decisionsIn(
   return decisions;
 }
 
-export async function requestOf(
+export async function reconcileRequest(
   context: Context,
   options: ComparisonFlags,
   rules: Rules | undefined,

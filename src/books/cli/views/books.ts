@@ -3,7 +3,7 @@
 import { counted } from '../../../core/amount-words.ts';
 import { wallTime } from '../../../core/zone.ts';
 import type { DataOf } from '../../../frame/shape.ts';
-import { text, type View } from '../../../frame/terminal/view.ts';
+import { toCell, type View } from '../../../frame/terminal/view.ts';
 import type { Difference } from '../../check.ts';
 import { amountWords, movementsIn } from '../../closings.ts';
 import { booksForgottenShape, booksShape, differenceShape, syncedShape } from '../../shapes.ts';
@@ -13,18 +13,18 @@ export type SyncedRow = DataOf<typeof syncedShape>;
 export const syncedView: View<SyncedRow> = {
   shape: syncedShape,
   columns: [
-    { name: 'added', right: true, get: ({ added }) => text(added) },
-    { name: 'changed', right: true, get: ({ changed }) => text(changed) },
-    { name: 'open', right: true, get: ({ open }) => text(open) },
-    { name: 'pages', right: true, get: ({ pages }) => text(pages) },
-    { name: 'calls', right: true, get: ({ calls }) => text(calls) },
+    { name: 'added', right: true, get: ({ added }) => toCell(added) },
+    { name: 'changed', right: true, get: ({ changed }) => toCell(changed) },
+    { name: 'open', right: true, get: ({ open }) => toCell(open) },
+    { name: 'pages', right: true, get: ({ pages }) => toCell(pages) },
+    { name: 'calls', right: true, get: ({ calls }) => toCell(calls) },
     { name: 'complete', get: ({ complete }) => (complete ? 'yes' : 'no') },
     { name: 'seconds', right: true, get: ({ seconds }) => seconds },
   ],
   details: ({ added, changed, open, calls, complete, missing, seconds }) => [
-    ['added', text(added)],
-    ['changed', text(changed)],
-    ['open', text(open)],
+    ['added', toCell(added)],
+    ['changed', toCell(changed)],
+    ['open', toCell(open)],
     ['calls', `${calls} in ${seconds} s`],
     [
       'complete',
@@ -42,9 +42,9 @@ export type BooksRow = DataOf<typeof booksShape>;
 export const booksView: View<BooksRow> = {
   shape: booksShape,
   columns: [
-    { name: 'transactions', right: true, get: (row) => text(row.transactions) },
-    { name: 'recipients', right: true, get: (row) => text(row.recipients) },
-    { name: 'open', right: true, get: (row) => text(row.open) },
+    { name: 'transactions', right: true, get: (row) => toCell(row.transactions) },
+    { name: 'recipients', right: true, get: (row) => toCell(row.recipients) },
+    { name: 'open', right: true, get: (row) => toCell(row.open) },
     { name: 'complete_until', head: 'complete until', time: true, get: (row) => row.complete_until },
     { name: 'oldest', time: true, get: (row) => row.oldest },
     { name: 'newest', time: true, get: (row) => row.newest },
@@ -91,8 +91,8 @@ export type ForgottenRow = DataOf<typeof booksForgottenShape>;
 export const forgottenView: View<ForgottenRow> = {
   shape: booksForgottenShape,
   columns: [
-    { name: 'forgotten', right: true, get: ({ forgotten }) => text(forgotten) },
+    { name: 'forgotten', right: true, get: ({ forgotten }) => toCell(forgotten) },
     { name: 'before', time: true, get: ({ before }) => before },
-    { name: 'left', right: true, get: ({ left }) => text(left) },
+    { name: 'left', right: true, get: ({ left }) => toCell(left) },
   ],
 };

@@ -1,7 +1,7 @@
 /** The closing of a month: what is open, what was written, how it stands. */
 
 import { amountText } from '../../../core/amount-words.ts';
-import { text, type View } from '../../../frame/terminal/view.ts';
+import { toCell, type View } from '../../../frame/terminal/view.ts';
 import type { MonthClosed } from '../../closing/close.ts';
 import type { OpenPoint } from '../../closing/examine.ts';
 import { closingFileShape, monthClosedShape, openPointShape } from '../../closing/shapes.ts';
@@ -32,8 +32,8 @@ export const monthClosedView: View<MonthClosed> = {
   columns: [
     { name: 'month', get: ({ month }) => month },
     { name: 'zone', get: ({ zone }) => zone },
-    { name: 'files', right: true, get: ({ files }) => text(files) },
-    { name: 'open', right: true, get: ({ open }) => text(open) },
+    { name: 'files', right: true, get: ({ files }) => toCell(files) },
+    { name: 'open', right: true, get: ({ open }) => toCell(open) },
     { name: 'folder', get: ({ folder }) => folder },
     { name: 'manifest', get: ({ manifest }) => manifest },
     { name: 'closed_at', time: true, get: (row) => row.closed_at },
@@ -42,7 +42,7 @@ export const monthClosedView: View<MonthClosed> = {
   details: (row) => [
     ['month', `${row.month}, in the time zone ${row.zone}`],
     ['folder', row.folder],
-    ['files', text(row.files)],
+    ['files', toCell(row.files)],
     ['open', row.open === 0 ? 'nothing' : `${row.open}, listed in open.csv`],
     ['known until', row.known_until],
     ['manifest', row.manifest],
@@ -54,7 +54,7 @@ export const closingFileView: View<ClosingFile> = {
   columns: [
     { name: 'name', priority: 0, get: ({ name }) => name },
     { name: 'state', priority: 0, get: ({ state }) => state },
-    { name: 'bytes', right: true, priority: 2, get: ({ bytes }) => (bytes === null ? null : text(bytes)) },
+    { name: 'bytes', right: true, priority: 2, get: ({ bytes }) => (bytes === null ? null : toCell(bytes)) },
     { name: 'what', priority: 1, wrap: true, get: ({ what }) => what },
     { name: 'sha256', priority: 4, get: ({ sha256 }) => sha256 },
   ],

@@ -1,7 +1,7 @@
 /** Money in flight at the end of a day, and the balances by which it proves itself. */
 
 import { amountText } from '../../../core/amount-words.ts';
-import { text, type View } from '../../../frame/terminal/view.ts';
+import { toCell, type View } from '../../../frame/terminal/view.ts';
 import { dayBalanceShape, inFlightShape } from '../../shapes.ts';
 import type { DayBalance, InFlightRow } from '../../summary/in-flight.ts';
 import { NONE_IN_FLIGHT } from '../../summary/in-flight-told.ts';
@@ -16,7 +16,7 @@ export const inFlightView: View<InFlightRow> = {
     { name: 'kind', priority: 0, get: (row) => row.kind, brief: words },
     { name: 'source', priority: 3, get: (row) => row.source },
     { name: 'age', priority: 1, get: (row) => row.age, brief: words },
-    { name: 'payouts', right: true, priority: 2, get: (row) => text(row.payouts) },
+    { name: 'payouts', right: true, priority: 2, get: (row) => toCell(row.payouts) },
     {
       name: 'amount',
       right: true,
@@ -28,7 +28,7 @@ export const inFlightView: View<InFlightRow> = {
   ],
 };
 
-/** In the order of a sum, with what may go first where the terminal is narrow. */
+/** Follows the order of a sum, with what may go first where the terminal is narrow. */
 const SUMS = [
   ['came_in', 2],
   ['collected', 4],

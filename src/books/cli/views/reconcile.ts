@@ -2,11 +2,11 @@
 
 import { money } from '../../../core/amount-words.ts';
 import { commandOf } from '../../../frame/output/spell.ts';
-import { type Cell, type Column, text, type View } from '../../../frame/terminal/view.ts';
+import { type Cell, type Column, toCell, type View } from '../../../frame/terminal/view.ts';
 import type { AccountBalances } from '../../reconcile/accounts.ts';
 import { reconciledAccountShape, reconciledRowShape, reconciledTotalShape } from '../../reconcile/shapes.ts';
 import type { ShownCase } from '../../reconcile/shown.ts';
-import type { Total } from '../../reconcile/totals.ts';
+import type { ReconciledTotal } from '../../reconcile/totals.ts';
 
 /** `only_in_ledger` as words. */
 const inWords = (ending: string): string => ending.replaceAll('_', ' ');
@@ -38,13 +38,13 @@ const flat: readonly Column<ShownCase>[] = [
   { name: 'case', get: (row) => row.case },
   { name: 'against', get: (row) => row.against },
   { name: 'ending', get: (row) => row.ending },
-  { name: 'ledger_line', right: true, get: (row) => text(row.ledger?.line) },
+  { name: 'ledger_line', right: true, get: (row) => toCell(row.ledger?.line) },
   { name: 'ledger_id', get: (row) => row.ledger?.id },
   { name: 'ledger_reference', get: (row) => row.ledger?.reference },
   { name: 'ledger_day', time: true, get: (row) => row.ledger?.day },
   { name: 'ledger_amount', amount: true, currency: 'ledger_currency', get: (row) => row.ledger?.amount },
   { name: 'ledger_currency', get: (row) => row.ledger?.currency },
-  { name: 'other_line', right: true, get: (row) => text(row.other?.line) },
+  { name: 'other_line', right: true, get: (row) => toCell(row.other?.line) },
   { name: 'other_id', get: (row) => row.other?.id },
   { name: 'other_reference', get: (row) => row.other?.reference },
   { name: 'other_day', time: true, get: (row) => row.other?.day },
@@ -54,9 +54,9 @@ const flat: readonly Column<ShownCase>[] = [
   { name: 'state', get: (row) => row.other?.state },
   { name: 'refunded', amount: true, currency: 'other_currency', get: (row) => row.other?.refunded },
   { name: 'deadline', time: true, get: (row) => row.other?.deadline },
-  { name: 'with_line', right: true, get: (row) => text(row.with_line) },
+  { name: 'with_line', right: true, get: (row) => toCell(row.with_line) },
   { name: 'edge', get: (row) => row.edge },
-  { name: 'perhaps_line', right: true, get: (row) => text(row.perhaps?.line) },
+  { name: 'perhaps_line', right: true, get: (row) => toCell(row.perhaps?.line) },
   { name: 'perhaps_reference', get: (row) => row.perhaps?.reference },
   { name: 'suggestion', get: (row) => row.suggestion?.id },
   { name: 'suggestion_rule', get: (row) => row.suggestion?.rule },
@@ -76,7 +76,7 @@ export const caseView: View<ShownCase> = {
   added: (row) => ({ command: commandWords(row) }),
   columns: [
     { name: 'ending', get: (row) => row.ending, brief: inWords },
-    { name: 'line', right: true, priority: 3, get: (row) => text(row.ledger?.line) },
+    { name: 'line', right: true, priority: 3, get: (row) => toCell(row.ledger?.line) },
     { name: 'id', least: 12, get: idOf },
     { name: 'day', priority: 3, get: dayOf },
     {
@@ -98,7 +98,7 @@ export const caseView: View<ShownCase> = {
   flat,
 };
 
-export const totalView: View<Total> = {
+export const totalView: View<ReconciledTotal> = {
   shape: reconciledTotalShape,
   empty: 'Neither side has a row.',
   columns: [
@@ -111,7 +111,7 @@ export const totalView: View<Total> = {
   ],
 };
 
-export const accountView: View<AccountBalances> = {
+export const bankAccountView: View<AccountBalances> = {
   shape: reconciledAccountShape,
   empty: 'No account of a bank.',
   columns: [

@@ -1,9 +1,9 @@
 import type { DataOf } from '../../../frame/shape.ts';
-import { text, type View } from '../../../frame/terminal/view.ts';
-import type { Report } from '../../reports/list.ts';
+import { toCell, type View } from '../../../frame/terminal/view.ts';
+import type { MonthlyReport } from '../../reports/list.ts';
 import { reportFileShape, reportShape } from '../../shapes.ts';
 
-export const reportView: View<Report> = {
+export const reportView: View<MonthlyReport> = {
   shape: reportShape,
   empty: 'no reports: the service makes them month by month',
   columns: [
@@ -21,7 +21,7 @@ export const reportFileView: View<ReportFile> = {
   shape: reportFileShape,
   columns: [
     { name: 'path', get: (row) => row.path },
-    { name: 'bytes', right: true, priority: 1, get: (row) => text(row.bytes) },
+    { name: 'bytes', right: true, priority: 1, get: (row) => toCell(row.bytes) },
     { name: 'report', priority: 2, get: (row) => row.report },
   ],
 };

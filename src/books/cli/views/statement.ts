@@ -1,11 +1,11 @@
 /** The lines of a statement, and what they come to. */
 
 import { amountText, money, percent } from '../../../core/amount-words.ts';
-import { type Column, text, type View } from '../../../frame/terminal/view.ts';
+import { type Column, toCell, type View } from '../../../frame/terminal/view.ts';
 import { costCells } from '../../../payments/cli/views/cost.ts';
 import { statementLineShape, statementTotalsShape } from '../../shapes.ts';
 import type { Line } from '../../statement/lines.ts';
-import type { Totals } from '../../statement/statement.ts';
+import type { StatementTotals } from '../../statement/statement.ts';
 import { kindWords } from '../../statement/told.ts';
 
 const amountOf = ({ amount, currency }: Line): string | null => amountText(amount, currency);
@@ -92,7 +92,7 @@ export const lineView: View<Line> = {
   flat,
 };
 
-/** In the order of a statement, with what may go first where the terminal is narrow. */
+/** Follows the order of a statement, with what may go first where the terminal is narrow. */
 const TOTALS = [
   ['opening', 0],
   ['gross', 2],
@@ -105,7 +105,7 @@ const TOTALS = [
   ['difference', 5],
 ] as const;
 
-export const totalsView: View<Totals> = {
+export const totalsView: View<StatementTotals> = {
   shape: statementTotalsShape,
   columns: [
     { name: 'currency', priority: 0, get: (row) => row.currency },
@@ -115,11 +115,11 @@ export const totalsView: View<Totals> = {
       amount: true,
       currency: 'currency',
       priority,
-      get: (row: Totals) => amountText(row[name], row.currency),
+      get: (row: StatementTotals) => amountText(row[name], row.currency),
     })),
-    { name: 'movements', right: true, priority: 7, get: (row) => text(row.movements) },
+    { name: 'movements', right: true, priority: 7, get: (row) => toCell(row.movements) },
     { name: 'first_seen', head: 'FIRST SEEN', time: true, priority: 9, get: (row) => row.first_seen },
-    ...costCells<Totals>((row) => row.currency).map((cell, at) => ({
+    ...costCells<StatementTotals>((row) => row.currency).map((cell, at) => ({
       ...cell,
       right: true,
       priority: cell.name === 'margin_amount' ? 6 : 10 + at,

@@ -1,7 +1,7 @@
 /** The sums of payouts in groups. */
 
 import { amountText, money, percent, span } from '../../../core/amount-words.ts';
-import { type Column, text, type View } from '../../../frame/terminal/view.ts';
+import { type Column, toCell, type View } from '../../../frame/terminal/view.ts';
 import { costCells } from '../../../payments/cli/views/cost.ts';
 import { summaryShape } from '../../shapes.ts';
 import type { Summary, SummaryRow } from '../../summary/summary.ts';
@@ -18,7 +18,7 @@ export function barOf(count: number, most: number, width = BAR): string {
 }
 
 const counts: readonly Column<SummaryRow>[] = (['payouts', 'funded', 'paid', 'refused'] as const).map(
-  (name) => ({ name, right: true, get: (row) => text(row[name]) }),
+  (name) => ({ name, right: true, get: (row) => toCell(row[name]) }),
 );
 const amounts: readonly Column<SummaryRow>[] = (['input_amount', 'refunded', 'net'] as const).map((name) => ({
   name,
@@ -41,14 +41,14 @@ const flat: readonly Column<SummaryRow>[] = [
     get: (row) => amountText(row.output_amount, row.output_currency),
   },
   { name: 'first_try', amount: true, get: (row) => row.first_try },
-  { name: 'median_seconds', amount: true, get: (row) => text(row.median_seconds) },
+  { name: 'median_seconds', amount: true, get: (row) => toCell(row.median_seconds) },
   { name: 'direction', get: (row) => row.direction },
   ...costCells<SummaryRow>((row) => row.input_currency),
 ];
 
 const table: readonly Column<SummaryRow>[] = [
   { name: 'group', priority: 0, least: 20, get: groupName },
-  { name: 'payouts', right: true, priority: 0, get: (row) => text(row.payouts) },
+  { name: 'payouts', right: true, priority: 0, get: (row) => toCell(row.payouts) },
   {
     name: 'cost',
     right: true,
@@ -72,7 +72,7 @@ const table: readonly Column<SummaryRow>[] = [
     priority: 7,
     get: (row) => amountText(row.fee_amount, row.input_currency),
   },
-  { name: 'paid', right: true, priority: 3, get: (row) => text(row.paid) },
+  { name: 'paid', right: true, priority: 3, get: (row) => toCell(row.paid) },
   {
     name: 'arrived',
     right: true,

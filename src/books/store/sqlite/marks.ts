@@ -3,17 +3,17 @@
 import { add, eq } from '../../../core/money.ts';
 import type { Database } from '../../../disk/driver.ts';
 import {
-  balanceOf,
   DAY_MS,
-  dayOf,
+  dayNumber,
   type MarkBooks,
   type Moved,
-  markOf,
-  movementOf,
+  rowBalance,
+  rowMark,
+  rowMovement,
   seenBalance,
 } from '../book-marks.ts';
 import { closingsWith, type HowKept, markChanges } from '../mark-changes.ts';
-import type { BookProgress, Closing, DayRate, Mark, NewMark } from '../port.ts';
+import type { BookProgress, DayRate, Mark, MonthClosing, NewMark } from '../port.ts';
 
 const MARKS = `
   CREATE TABLE marks (
@@ -65,7 +65,7 @@ const DELETE = 'DELETE FROM marks WHERE seq = ? AND kind = ? AND of = ? AND at =
 export function keepMarks(database: Database, seq: number, marks: readonly NewMark[], how: HowKept): void {
   const standing = how.isNew
     ? []
-    : database.all('SELECT kind, of, at, currency, amount FROM marks WHERE seq = ?', seq).map(markOf);
+    : database.all('SELECT kind, of, at, currency, amount FROM marks WHERE seq = ?', seq).map(rowMark);
   const { gone, made } = markChanges(standing, marks, how);
   for (const { kind, of, at, currency } of gone) database.run(DELETE, seq, kind, of, at, currency);
   for (const { kind, of, at, currency, amount } of made)
@@ -85,7 +85,7 @@ export function createMarks(database: Database): MarkBooks {
     async marks(ids) {
       const found = new Map<string, Mark[]>(ids.map((id) => [id, []]));
       const sql = `SELECT e.id, m.kind, m.of, m.at, m.currency, m.amount FROM json_each(?) j JOIN entries e ON e.id = j.value JOIN marks m USING (seq)`;
-      for (const row of database.all(sql, JSON.stringify(ids))) found.get(String(row.id))?.push(markOf(row));
+      for (const row of database.all(sql, JSON.stringify(ids))) found.get(String(row.id))?.push(rowMark(row));
       return found;
     },
     async movements({ currency, from, to, limit, brief, created, after }) {
@@ -96,7 +96,7 @@ export function createMarks(database: Database): MarkBooks {
         created === undefined
           ? database.all(brief ? BRIEF : MOVEMENTS, ...within)
           : database.all(OF_CREATED, created.from, created.to, ...within);
-      return rows.map(movementOf);
+      return rows.map(rowMovement);
     },
     movedBefore: async (currency, at) => movedBefore(database, currency, at),
     closings: async () => readClosings(database),
@@ -114,7 +114,7 @@ export function createMarks(database: Database): MarkBooks {
         for (const balance of balances) seeBalance(database, at, balance);
       }),
     async seenBalances() {
-      return database.all('SELECT * FROM balances ORDER BY currency, first_at').map(balanceOf);
+      return database.all('SELECT * FROM balances ORDER BY currency, first_at').map(rowBalance);
     },
     keepRates: async (rates) =>
       database.transaction(() => {
@@ -134,7 +134,7 @@ export function createMarks(database: Database): MarkBooks {
 
 /** Whole days as they were summed up, and of the last one the movements before the moment. */
 function movedBefore(database: Database, currency: string, at: number): string {
-  const day = dayOf(at);
+  const day = dayNumber(at);
   const sums = database.all('SELECT amount FROM moved WHERE currency = ? AND day < ?', currency, day);
   const sql = 'SELECT amount FROM marks WHERE amount IS NOT NULL AND currency = ? AND at >= ? AND at < ?';
   const rest = day * DAY_MS === at ? [] : database.all(sql, currency, day * DAY_MS, at);
@@ -169,7 +169,7 @@ function keepRate(database: Database, { day, from, to, mid }: DayRate): void {
  * Notes of the books on themselves: how far the copying is, and how many records there are. How many there
  * are: counting a million would take longer than finding one.
  */
-export interface Tally {
+export interface RecordCounts {
   transactions: number;
   recipients: number;
 }
@@ -178,9 +178,9 @@ export const readProgress = (database: Database): BookProgress =>
   readNote<BookProgress>(database, 'progress') ?? {};
 export const writeProgress = (database: Database, progress: BookProgress): void =>
   writeNote(database, 'progress', progress);
-export const readClosings = (database: Database): Closing[] => readNote(database, 'closings') ?? [];
-export const readTally = (database: Database): Tally =>
-  readNote<Tally>(database, 'tally') ?? { transactions: 0, recipients: 0 };
+export const readClosings = (database: Database): MonthClosing[] => readNote(database, 'closings') ?? [];
+export const readTally = (database: Database): RecordCounts =>
+  readNote<RecordCounts>(database, 'tally') ?? { transactions: 0, recipients: 0 };
 
 function readNote<Note>(database: Database, name: string): Note | undefined {
   const row = database.get('SELECT value FROM notes WHERE name = ?', name);

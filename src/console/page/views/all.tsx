@@ -2,18 +2,18 @@
 import { signal } from '@preact/signals';
 import { useLayoutEffect } from 'preact/hooks';
 import type { Listed } from '../../wire.ts';
-import { call } from '../call.ts';
+import { callServer } from '../call.ts';
 import { Download } from '../download.tsx';
 import { bind } from '../keys.ts';
-import { type Loaded, NOTHING, problemOf } from '../loaded.ts';
+import { type Loaded, NOT_LOADED, pageFailure } from '../loaded.ts';
 import { LongRows, type Virtual } from '../long-rows.tsx';
-import { Loading, Notes, Problem, Small } from '../parts.tsx';
+import { Loading, Notes, ProblemBox, Small } from '../parts.tsx';
 import type { Times } from '../period.tsx';
 import { OF_PAYMENT } from '../rows.tsx';
 import { Sync } from './sync.tsx';
 
 /** It outlives the view: a user who comes back from a payout finds the list as it was. */
-const held = signal<Loaded<Listed>>(NOTHING);
+const held = signal<Loaded<Listed>>(NOT_LOADED);
 const begun = (of: Times) => ({ of, ids: new Set<string>(), virtual: undefined as Virtual | undefined });
 let kept = begun({ since: '', until: '' });
 
@@ -21,23 +21,23 @@ async function readMore(): Promise<void> {
   const { data: before, isLoading } = held.value;
   const { ids, of } = kept;
   if (isLoading || before?.behind === null) return;
-  held.value = { ...NOTHING, data: before, isLoading: true };
-  const read = await call('list', { behind: before?.behind ?? null, ...of }).then(
+  held.value = { ...NOT_LOADED, data: before, isLoading: true };
+  const read = await callServer('list', { behind: before?.behind ?? null, ...of }).then(
     (piece) => {
       // A payment that was added while the user reads may move another one into the next piece.
       const fresh = piece.rows.filter(({ id }) => !ids.has(id));
       for (const { id } of fresh) ids.add(id);
       const notes = before?.notes ?? piece.notes;
-      return { ...NOTHING, data: { ...piece, rows: [...(before?.rows ?? []), ...fresh], notes } };
+      return { ...NOT_LOADED, data: { ...piece, rows: [...(before?.rows ?? []), ...fresh], notes } };
     },
-    (error: unknown) => ({ ...NOTHING, data: before, problem: problemOf(error) }),
+    (error: unknown) => ({ ...NOT_LOADED, data: before, problem: pageFailure(error) }),
   );
   // Another list may have begun meanwhile.
   if (kept.ids === ids) held.value = read;
 }
 
 async function readAnew(of = kept.of): Promise<void> {
-  held.value = NOTHING;
+  held.value = NOT_LOADED;
   kept = begun(of);
   await readMore();
 }
@@ -85,9 +85,9 @@ export function All({ since, until }: Times) {
       )}
       {data !== undefined && rows.length === 0 && hasBooks && <p>There is no payment in this time.</p>}
       {isLoading && <Loading what="Reading the books" />}
-      <Problem problem={problem}>
+      <ProblemBox problem={problem}>
         <Small onClick={() => void readMore()}>Read on</Small>
-      </Problem>
+      </ProblemBox>
     </section>
   );
 }

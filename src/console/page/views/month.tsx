@@ -1,14 +1,14 @@
 import { useRef, useState } from 'preact/hooks';
 import type { MonthPart, QuestionOf } from '../../wire.ts';
 import { useLoaded } from '../loaded.ts';
-import { Command, Lines, Notes, State, Time, To } from '../parts.tsx';
+import { CommandText, Lines, Notes, State, Time, To } from '../parts.tsx';
 import { Plot } from '../plot.tsx';
 import { Table } from '../rows.tsx';
 import { Read, useTitle } from '../view.tsx';
 import { Reconcile } from './reconcile.tsx';
 import { Sync } from './sync.tsx';
 
-export function Month({ month, currency }: { month: string | undefined; currency: string | undefined }) {
+export function MonthView({ month, currency }: { month: string | undefined; currency: string | undefined }) {
   const [read, setRead] = useState(0);
   const hadBooks = useRef(false);
   const asked = { month: month ?? null, currency: currency ?? null };
@@ -96,6 +96,6 @@ const Part = ({ part, month }: { part: MonthPart; month: string | undefined }) =
       </p>
     )}
     <Notes of={part.notes} />
-    {part.command !== null && <Command text={part.command} />}
+    {part.command !== null && <CommandText text={part.command} />}
   </div>
 );

@@ -1,13 +1,13 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { MOST_LETTERS } from '../../wire/acts.ts';
-import type { About, Row, Payout as Told } from '../../wire.ts';
+import type { About, PayoutRow, Payout as Told } from '../../wire.ts';
 import { type Send, useActing } from '../act.tsx';
-import { Field, type Fields, Form } from '../card.tsx';
+import { type Fields, FormField, PageForm } from '../card.tsx';
 import { save } from '../download.tsx';
 import { bind } from '../keys.ts';
 import { useAsked, useFollowing, useLoaded } from '../loaded.ts';
 import {
-  Command,
+  CommandText,
   Copy,
   Lines,
   Loading,
@@ -19,8 +19,8 @@ import {
   Their,
   To,
 } from '../parts.tsx';
-import { type Column, columns, Payouts } from '../rows.tsx';
-import { Read, View } from '../view.tsx';
+import { columns, type PageColumn, Payouts } from '../rows.tsx';
+import { PageView, Read } from '../view.tsx';
 
 type Act = Told['can'][number]['act'];
 const TITLES: Readonly<Record<Act, string>> = {
@@ -33,14 +33,14 @@ const KEYS: Readonly<Record<Act, string>> = { edit: 'e', cancel: 'c', request_ca
 /** An answer of the provider is looked for so often. */
 const LOOK_MS = 5_000;
 
-export function Payout({ id, about }: { id: string; about: About }) {
+export function PayoutView({ id, about }: { id: string; about: About }) {
   const { now, again } = useLoaded('payout', { id });
   const { begin, dialog } = useActing(again);
   const { data } = now.value;
   useFollowing(data?.isAwaiting === true && dialog === null ? id : undefined, LOOK_MS, again);
   return (
     <>
-      <View
+      <PageView
         title="Payout"
         heading={
           data && (
@@ -53,7 +53,7 @@ export function Payout({ id, about }: { id: string; about: About }) {
         loading="Asking the service how it stands"
       >
         {(shown) => <Shown data={shown} about={about} begin={begin} />}
-      </View>
+      </PageView>
       {dialog}
     </>
   );
@@ -85,7 +85,7 @@ const Shown = ({ data, about, begin }: Acting) => (
     <Others title="The payment’s other recipients" rows={data.others} last={columns.account} />
     <Others title="To the same account in these days" rows={data.alike ?? []} last={columns.at} />
     <p class="quiet">The same in the terminal:</p>
-    <Command text={data.command} />
+    <CommandText text={data.command} />
   </>
 );
 
@@ -138,7 +138,7 @@ function Acts({ data, about, begin: beginAct }: Acting) {
                 {TITLES[act]}… <kbd>{KEYS[act]}</kbd>
               </button>
             )}
-            <Command text={command} />
+            <CommandText text={command} />
           </li>
         ))}
       </ul>
@@ -171,7 +171,7 @@ function Life({ id }: { id: string }) {
   );
 }
 
-const Others = ({ title, rows, last }: { title: string; rows: Row[]; last: Column<Row> }) =>
+const Others = ({ title, rows, last }: { title: string; rows: PayoutRow[]; last: PageColumn<PayoutRow> }) =>
   rows.length > 0 && (
     <>
       <h2>{title}</h2>
@@ -201,10 +201,10 @@ function Correct({ details, onSend }: { details: readonly Detail[]; onSend: Send
   const change = (fields: Fields): void =>
     setChanges(Object.fromEntries(Object.entries(fields).filter(([, text]) => text !== '')));
   return (
-    <Form onFields={change} onSubmit={() => onSend(changes)}>
+    <PageForm onFields={change} onSubmit={() => onSend(changes)}>
       <p class="quiet">Leave empty what stays as it is.</p>
       {(showsAll ? details : named).map((one) => (
-        <Field key={one.name} {...fieldOf(one)} />
+        <FormField key={one.name} {...fieldOf(one)} />
       ))}
       <p class="row buttons">
         {!showsAll && <Small onClick={() => showAll(true)}>Other details too</Small>}
@@ -212,7 +212,7 @@ function Correct({ details, onSend }: { details: readonly Detail[]; onSend: Send
           Check it
         </button>
       </p>
-    </Form>
+    </PageForm>
   );
 }
 
@@ -252,7 +252,7 @@ function Proofs({ id, command }: { id: string; command: string }) {
           </div>
         )}
       </Read>
-      <Command text={command} />
+      <CommandText text={command} />
     </>
   );
 }

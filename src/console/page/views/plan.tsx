@@ -1,11 +1,11 @@
 /** A file of payments becomes a planned run. Nothing is sent: the run waits for its approval. */
 import { useState } from 'preact/hooks';
-import type { Table } from '../../../payments/shapes/told.ts';
-import type { GivenFile as Given } from '../../wire/parts.ts';
+import type { TextTable } from '../../../payments/shapes/told.ts';
+import type { SentFile as Given } from '../../wire/parts.ts';
 import type { About, AnswerOf } from '../../wire.ts';
 import { Card, type Fields, fieldsUnder, Text } from '../card.tsx';
-import { GivenFile } from '../given-file.tsx';
-import { NOTHING, useAsked } from '../loaded.ts';
+import { FileInput } from '../given-file.tsx';
+import { NOT_LOADED, useAsked } from '../loaded.ts';
 import { Lines, Notes, To } from '../parts.tsx';
 import { Ticks } from '../rows.tsx';
 import { Read } from '../view.tsx';
@@ -16,10 +16,10 @@ export function PlanFile({ about, onPlanned }: { about: About; onPlanned: () => 
   const [file, setFile] = useState<Given | null>(null);
   // Questions that were asked about this file: their fields stay while others are added.
   const [costs, setCosts] = useState<Costs>([]);
-  const [payees, setPayees] = useState<Table | null>(null);
+  const [payees, setPayees] = useState<TextTable | null>(null);
   const { now, ask } = useAsked('planRun');
   const take = (given: Given): void => {
-    now.value = NOTHING;
+    now.value = NOT_LOADED;
     setCosts([]);
     setPayees(null);
     setFile(given);
@@ -51,7 +51,7 @@ export function PlanFile({ about, onPlanned }: { about: About; onPlanned: () => 
         </>
       }
     >
-      <GivenFile what="A file of payments" onFile={take} />
+      <FileInput what="A file of payments" onFile={take} />
       <Read now={now.value}>{(answer) => <Answered answer={answer} />}</Read>
       <p class="quiet">It is read and checked, and nothing is sent. The run waits for its approval then.</p>
     </Card>
@@ -59,7 +59,7 @@ export function PlanFile({ about, onPlanned }: { about: About; onPlanned: () => 
 }
 
 /** Each is ticked by the user who checked it: the run is planned once all are. */
-const Changed = ({ payees }: { payees: Table }) => (
+const Changed = ({ payees }: { payees: TextTable }) => (
   <fieldset>
     <legend>
       <strong class="bad">Changed payees: {payees.rows.length}</strong>

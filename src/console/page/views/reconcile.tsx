@@ -1,8 +1,8 @@
-import { type Fields, Form, fieldsUnder } from '../card.tsx';
+import { type Fields, fieldsUnder, PageForm } from '../card.tsx';
 import { saveCsv } from '../download.tsx';
-import { GivenFile } from '../given-file.tsx';
+import { FileInput } from '../given-file.tsx';
 import { useAsked } from '../loaded.ts';
-import { Command, Loading, Notes } from '../parts.tsx';
+import { CommandText, Loading, Notes } from '../parts.tsx';
 import { Ticks } from '../rows.tsx';
 import { Read } from '../view.tsx';
 
@@ -22,21 +22,21 @@ export function Reconcile({ month }: { month: string }) {
   };
   return (
     <>
-      <GivenFile what="Your ledger of the month, as CSV" onFile={(file) => ask({ month, file })} />
+      <FileInput what="Your ledger of the month, as CSV" onFile={(file) => ask({ month, file })} />
       {now.value.isLoading && <Loading what="Comparing it with the books" />}
       <Read now={now.value}>
         {({ said, notes, command, ...open }) => (
-          <Form onSubmit={decide}>
+          <PageForm onSubmit={decide}>
             <p role="status">{said}</p>
             <Notes of={notes} />
             {open.rows.length > 0 && (
               <>
                 <Ticks label="Open differences" of={open} name="case" more={NOTE} />
                 <button type="submit">Download what was decided</button>
-                <Command text={command} />
+                <CommandText text={command} />
               </>
             )}
-          </Form>
+          </PageForm>
         )}
       </Read>
     </>

@@ -1,8 +1,8 @@
 import type { About, Request } from '../../wire.ts';
 import { useActing } from '../act.tsx';
 import { useLoaded } from '../loaded.ts';
-import { Command, Notes, Small, State, Their, Time, To } from '../parts.tsx';
-import { View } from '../view.tsx';
+import { CommandText, Notes, Small, State, Their, Time, To } from '../parts.tsx';
+import { PageView } from '../view.tsx';
 
 const BEFORE = (
   <p class="quiet">
@@ -18,7 +18,7 @@ export function Requests({ about }: { about: About }) {
     begin({ title: 'Find out what came of it', act: 'settle', of: [{ id, digest: '' }] });
   return (
     <>
-      <View title="My requests" before={BEFORE} now={now.value} loading="Reading the journal">
+      <PageView title="My requests" before={BEFORE} now={now.value} loading="Reading the journal">
         {({ rows, notes }) => (
           <>
             {rows.length === 0 && <p>Everything that was asked for from here is answered.</p>}
@@ -30,7 +30,7 @@ export function Requests({ about }: { about: About }) {
             <Notes of={notes} />
           </>
         )}
-      </View>
+      </PageView>
       {dialog}
     </>
   );
@@ -52,6 +52,6 @@ const Line = ({ one, onSettle }: { one: Request; onSettle: false | ((one: Reques
       {one.run !== null && <To to={{ view: 'run', id: one.run }}>Look at the run</To>}
       {onSettle && <Small onClick={() => onSettle(one)}>Settle…</Small>}
     </p>
-    <Command text={one.command} />
+    <CommandText text={one.command} />
   </li>
 );

@@ -2,12 +2,12 @@ import { MOST_LETTERS, VERBS } from '../../wire/acts.ts';
 import type { RunAct, Run as Shown } from '../../wire/runs.ts';
 import type { About } from '../../wire.ts';
 import { type Send, useActing } from '../act.tsx';
-import { Form } from '../card.tsx';
+import { PageForm } from '../card.tsx';
 import { saveCsv } from '../download.tsx';
 import { useAsked, useFollowing, useLoaded } from '../loaded.ts';
-import { Command, Lines, Notes, Problem, Small, State, sentence, Their } from '../parts.tsx';
+import { CommandText, Lines, Notes, ProblemBox, Small, State, sentence, Their } from '../parts.tsx';
 import { Table } from '../rows.tsx';
-import { View } from '../view.tsx';
+import { PageView } from '../view.tsx';
 import { PlanFile } from './plan.tsx';
 
 /** A run that is being paid is looked at so often. */
@@ -17,7 +17,7 @@ export function Runs({ about }: { about: About }) {
   const { now, again } = useLoaded('runs', {});
   return (
     <>
-      <View title="Pay runs" now={now.value} loading="Reading the store of runs">
+      <PageView title="Pay runs" now={now.value} loading="Reading the store of runs">
         {(told) => (
           <>
             {told.rows.length === 0 ? (
@@ -28,13 +28,13 @@ export function Runs({ about }: { about: About }) {
             <Notes of={told.notes} />
           </>
         )}
-      </View>
+      </PageView>
       {about.canWrite && <PlanFile about={about} onPlanned={() => void again()} />}
     </>
   );
 }
 
-export function Run({ name, about }: { name: string; about: About }) {
+export function RunView({ name, about }: { name: string; about: About }) {
   const { now, again } = useLoaded('run', { id: name });
   const { begin, dialog } = useActing(again);
   useFollowing(now.value.data?.isUnderWay === true ? name : undefined, LOOK_MS, again);
@@ -45,7 +45,7 @@ export function Run({ name, about }: { name: string; about: About }) {
   };
   return (
     <>
-      <View
+      <PageView
         title="Pay run"
         heading={
           <>
@@ -56,7 +56,7 @@ export function Run({ name, about }: { name: string; about: About }) {
         loading="Reading the store of runs"
       >
         {(run) => <Standing data={run} onAct={about.canWrite && beginAct} />}
-      </View>
+      </PageView>
       {dialog}
     </>
   );
@@ -70,7 +70,7 @@ const REASONS: Readonly<Partial<Record<RunAct, string>>> = {
 
 /** The reason, which everybody sees who looks at the run. */
 const reasonFor = (act: RunAct, about: About) => (send: Send) => (
-  <Form onSubmit={send}>
+  <PageForm onSubmit={send}>
     <label>
       {REASONS[act]}
       <input name="because" required minLength={3} maxLength={MOST_LETTERS} />
@@ -80,7 +80,7 @@ const reasonFor = (act: RunAct, about: About) => (send: Send) => (
         {VERBS[act]} in {about.profile}
       </button>
     </p>
-  </Form>
+  </PageForm>
 );
 
 function Report({ name }: { name: string }) {
@@ -94,7 +94,7 @@ function Report({ name }: { name: string }) {
       <p class="row buttons">
         <Small onClick={fetch}>Download the report as CSV</Small>
       </p>
-      <Problem problem={now.value.problem} />
+      <ProblemBox problem={now.value.problem} />
     </>
   );
 }
@@ -128,7 +128,7 @@ const Standing = ({ data, onAct }: { data: Shown; onAct: OnAct }) => (
         {data.commands.map(({ label, text }) => (
           <div key={label}>
             <p>{label}</p>
-            <Command text={text} />
+            <CommandText text={text} />
           </div>
         ))}
       </div>

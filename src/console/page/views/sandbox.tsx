@@ -6,10 +6,10 @@ import type { About } from '../../wire.ts';
 import { Card, type Fields } from '../card.tsx';
 import { bind } from '../keys.ts';
 import { useAsked, useLoaded } from '../loaded.ts';
-import { Command, Lines, Moments, Problem, Small, Their, Time } from '../parts.tsx';
-import { Read, View } from '../view.tsx';
+import { CommandText, Lines, Moments, ProblemBox, Small, Their, Time } from '../parts.tsx';
+import { PageView, Read } from '../view.tsx';
 
-export function Sandbox({ about: { canWrite }, of }: { about: About; of: string }) {
+export function SandboxView({ about: { canWrite }, of }: { about: About; of: string }) {
   const { now, again } = useLoaded('sandbox', {});
   const arranged = useAsked('arrange');
   useLayoutEffect(() => bind({ r: () => void again() }), []);
@@ -20,12 +20,12 @@ export function Sandbox({ about: { canWrite }, of }: { about: About; of: string 
   const before = (
     <>
       <p class="quiet">No money here is real. Time, faults and the provider’s answers are yours to set.</p>
-      <Problem problem={arranged.now.value.problem} />
+      <ProblemBox problem={arranged.now.value.problem} />
       <p role="status">{arranged.now.value.data?.said}</p>
     </>
   );
   return (
-    <View title="Sandbox" now={now.value} loading="Asking the sandbox" before={before}>
+    <PageView title="Sandbox" now={now.value} loading="Asking the sandbox" before={before}>
       {(data) => (
         <div class="cards">
           {PARTS.map((Part, index) => (
@@ -33,7 +33,7 @@ export function Sandbox({ about: { canWrite }, of }: { about: About; of: string 
           ))}
         </div>
       )}
-    </View>
+    </PageView>
   );
 }
 
@@ -69,14 +69,14 @@ function Clock({ data, arrange, canWrite }: Part) {
           </Small>
         )}
       </p>
-      <Command text={isRunning ? data.commands.stop_clock : data.commands.run_clock} />
+      <CommandText text={isRunning ? data.commands.stop_clock : data.commands.run_clock} />
       <p class="quiet">
         {data.due === null ? 'Nothing is due.' : 'Next due: '}
         <Time at={data.due} />
       </p>
       <Lines of={data.states} />
       {canWrite && <Small onClick={() => arrange('sandbox.seed')}>Make sample payments</Small>}
-      <Command text={data.commands.seed_sandbox} />
+      <CommandText text={data.commands.seed_sandbox} />
     </Card>
   );
 }
@@ -145,7 +145,7 @@ const Faults = ({ data, arrange, canWrite }: Part) => (
             Disarm
           </Small>
         )}
-        <Command text={command} />
+        <CommandText text={command} />
       </div>
     ))}
     {data.fired.length > 0 && <Moments of={data.fired} />}

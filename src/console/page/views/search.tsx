@@ -2,9 +2,9 @@ import { go } from '../address.ts';
 import { Download } from '../download.tsx';
 import { useLoaded } from '../loaded.ts';
 import { Notes } from '../parts.tsx';
-import { Period, type Times } from '../period.tsx';
+import { PeriodChoice, type Times } from '../period.tsx';
 import { columns, OF_PAYMENT, Payouts } from '../rows.tsx';
-import { View } from '../view.tsx';
+import { PageView } from '../view.tsx';
 import { All } from './all.tsx';
 import { Sync } from './sync.tsx';
 
@@ -16,7 +16,7 @@ export function Search({ words, since, until }: Asked) {
   return (
     <>
       {words.trim() === '' && <Begin />}
-      <Period since={since} until={until} onChange={change} />
+      <PeriodChoice since={since} until={until} onChange={change} />
       {words.trim() === '' ? (
         <All since={since} until={until} />
       ) : (
@@ -47,7 +47,7 @@ function Found(asked: Asked) {
   const rows = now.value.data?.rows;
   const found = rows === undefined ? 'Looking…' : `${rows.length === 0 ? 'Nothing' : rows.length} found`;
   return (
-    <View title="Search" heading={found} now={now.value} loading="Looking">
+    <PageView title="Search" heading={found} now={now.value} loading="Looking">
       {({ rows, notes, hasBooks }) => (
         <>
           {rows.length > 0 ? (
@@ -63,6 +63,6 @@ function Found(asked: Asked) {
           <Sync hasBooks={hasBooks} onDone={again} />
         </>
       )}
-    </View>
+    </PageView>
   );
 }

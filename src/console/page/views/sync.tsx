@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { lines } from '../call.ts';
-import { problemOf } from '../loaded.ts';
+import { pageFailure } from '../loaded.ts';
 import { Small } from '../parts.tsx';
 
 /** Copies the payments to this machine, so that a search needs no call and goes back to the first one. */
@@ -15,7 +15,7 @@ export function Sync({ hasBooks, onDone }: { hasBooks: boolean; onDone: () => un
         if (isDone) await onDone();
       }
     } catch (error) {
-      say(problemOf(error).message);
+      say(pageFailure(error).message);
     }
     setRunning(false);
   };

@@ -3,14 +3,14 @@ import { groupedBy } from '../../../core/grouped-by.ts';
 import type { About, AnswerOf, TroubledRow } from '../../wire.ts';
 import { useActing } from '../act.tsx';
 import { go } from '../address.ts';
-import { call } from '../call.ts';
+import { callServer } from '../call.ts';
 import { Download } from '../download.tsx';
 import { bind } from '../keys.ts';
 import { useFollowing, useLoaded } from '../loaded.ts';
 import { Newer, Notes, Small, Time } from '../parts.tsx';
-import { Period, type Times } from '../period.tsx';
+import { PeriodChoice, type Times } from '../period.tsx';
 import { columns, Payouts } from '../rows.tsx';
-import { View } from '../view.tsx';
+import { PageView } from '../view.tsx';
 
 /** The board looks again so often by itself. What changed waits until the user asks for it. */
 const LOOK_MS = 60_000;
@@ -40,7 +40,7 @@ export function Triage({ about, since, until }: { about: About } & Times) {
   };
   useFollowing(of, LOOK_MS, async (isOver) => {
     try {
-      const found = await call('triage', asked);
+      const found = await callServer('triage', asked);
       if (isOver()) return;
       setNewer(found);
       setFailing(false);
@@ -54,7 +54,7 @@ export function Triage({ about, since, until }: { about: About } & Times) {
   }, [of]);
   const changes = data !== undefined && newer !== null ? changesIn(data.rows, newer.rows) : 0;
   return (
-    <View
+    <PageView
       title="Triage"
       heading="Payouts that need somebody"
       now={now.value}
@@ -62,7 +62,7 @@ export function Triage({ about, since, until }: { about: About } & Times) {
       unknown="It is not known just now which payouts need somebody."
       before={
         <>
-          <Period {...asked} onChange={(times) => go({ view: 'triage', ...times })} />
+          <PeriodChoice {...asked} onChange={(times) => go({ view: 'triage', ...times })} />
           <p role="status">
             {data !== undefined && (
               <>
@@ -76,7 +76,7 @@ export function Triage({ about, since, until }: { about: About } & Times) {
       }
     >
       {(read) => <Board data={read} about={about} isWhole={since + until === ''} onDone={again} />}
-    </View>
+    </PageView>
   );
 }
 

@@ -6,9 +6,9 @@ import { MOST_DELIVERIES } from '../../wire/webhooks.ts';
 import type { About, AnswerOf } from '../../wire.ts';
 import { Card } from '../card.tsx';
 import { useAsked, useLive, useLoaded } from '../loaded.ts';
-import { Command, Lines, Newer, Small, State, Their, Time } from '../parts.tsx';
-import { type Column, Name, Rows, theirs } from '../rows.tsx';
-import { Read, View } from '../view.tsx';
+import { CommandText, Lines, Newer, Small, State, Their, Time } from '../parts.tsx';
+import { Name, type PageColumn, RowsTable, theirCell } from '../rows.tsx';
+import { PageView, Read } from '../view.tsx';
 
 /** Rows that are drawn at first, and with each press of the button below them. */
 const DRAWN = 200;
@@ -44,9 +44,9 @@ export function Webhooks({ about }: { about: About }) {
   const now = { data, problem, isLoading: data === undefined && problem === undefined };
   return (
     <>
-      <View title="Webhooks" now={now} loading="Reading the inbox" unknown={AGAIN} older={AGAIN}>
+      <PageView title="Webhooks" now={now} loading="Reading the inbox" unknown={AGAIN} older={AGAIN}>
         {(read) => <Told told={read} count={rows.value.length} />}
-      </View>
+      </PageView>
       <Newer count={waiting.value.length} onShow={show} />
       <div ref={list}>{rows.value.length > 0 && <List rows={rows} />}</div>
       {about.canWrite && (
@@ -75,11 +75,11 @@ const Told = ({ told, count }: { told: AnswerOf<'deliveries'>; count: number }) 
       <p>
         No listener ran on this machine yet, so there is no inbox. This takes in webhooks and verifies them:
       </p>
-      <Command text={told.begin} />
+      <CommandText text={told.begin} />
     </>
   );
 
-const SHOWN: readonly Column<ToldDelivery>[] = [
+const SHOWN: readonly PageColumn<ToldDelivery>[] = [
   { head: 'Received', cell: ({ at }) => <Time at={at} /> },
   {
     head: 'Event',
@@ -92,7 +92,7 @@ const SHOWN: readonly Column<ToldDelivery>[] = [
   },
   { head: 'Verdict', cell: ({ state }) => <State state={state} /> },
   { head: 'Tries', cell: ({ tries }) => (tries === 0 ? null : tries) },
-  { head: 'Answer', cell: ({ answer }) => theirs(answer) },
+  { head: 'Answer', cell: ({ answer }) => theirCell(answer) },
   { head: 'Object', cell: ({ object }) => <span class="quiet">{object}</span> },
 ];
 
@@ -100,7 +100,7 @@ function List({ rows }: { rows: Signal<readonly ToldDelivery[]> }) {
   const [most, draw] = useState(DRAWN);
   return (
     <>
-      <Rows label="Deliveries" rows={rows.value.slice(0, most)} shown={SHOWN} keyOf={({ id }) => id} />
+      <RowsTable label="Deliveries" rows={rows.value.slice(0, most)} shown={SHOWN} keyOf={({ id }) => id} />
       {rows.value.length > most && <Small onClick={() => draw(most + DRAWN)}>Show {DRAWN} older</Small>}
     </>
   );
@@ -174,7 +174,7 @@ export function Webhook({ id, about }: { id: string; about: About }) {
   const { now, again } = useLoaded('delivery', { id });
   const heading = now.value.data?.row.event ?? 'Delivery';
   return (
-    <View title="Delivery" heading={heading} now={now.value} loading="Reading the inbox">
+    <PageView title="Delivery" heading={heading} now={now.value} loading="Reading the inbox">
       {({ row, canReplay, command, lines, headers, body }) => (
         <>
           <p>
@@ -186,7 +186,7 @@ export function Webhook({ id, about }: { id: string; about: About }) {
             </p>
           )}
           {canReplay && about.canWrite && <Replay id={id} onDone={again} />}
-          <Command text={command} />
+          <CommandText text={command} />
           <Lines of={lines} />
           <h2>Headers</h2>
           <Lines of={headers} />
@@ -194,7 +194,7 @@ export function Webhook({ id, about }: { id: string; about: About }) {
           <pre>{body}</pre>
         </>
       )}
-    </View>
+    </PageView>
   );
 }
 

@@ -1,4 +1,4 @@
-/** Which call is meant: an operation by its name, or a verb and a path; and which row of the catalogue that is. */
+/** Tells which call is meant: an operation by its name, or a verb and a path; and which row of the catalogue that is. */
 import { buildPath } from '../../../client/url.ts';
 import { findOperation, operationIds } from '../../../contract/operations/index.ts';
 import { type Operation, pathParameters } from '../../../contract/operations/operation.ts';
@@ -15,7 +15,7 @@ export interface RawTarget {
 const METHODS = new Set(['GET', 'POST', 'PATCH', 'DELETE', 'PUT']);
 
 /** @throws Problem (usage) */
-export function targetOf([first = '', ...rest]: readonly string[]): RawTarget {
+export function typedTarget([first = '', ...rest]: readonly string[]): RawTarget {
   return METHODS.has(first.toUpperCase()) ? byPath(first.toUpperCase(), rest) : byName(first, rest);
 }
 

@@ -1,7 +1,7 @@
 /** Every check of this machine and of the service, in their order: reads only, and no secret is shown. */
 import type { Context } from '../../../payments/cli/context.ts';
 import { type Checked, skip } from './finding.ts';
-import { journal, limits, NO_PROFILE, profile, secret, settings, store, versions } from './machine.ts';
+import { checkLimits, journal, NO_PROFILE, profile, secret, settings, store, versions } from './machine.ts';
 
 export async function examine(context: Context): Promise<Checked[]> {
   const { findings, connection } = await profile(context);
@@ -24,7 +24,7 @@ export async function examine(context: Context): Promise<Checked[]> {
   return [
     ...here,
     secret(context, connection),
-    await limits(context, connection),
+    await checkLimits(context, connection),
     await journal(context),
     ...service,
     isAccepted ? await webhooks(context, connection) : skip('webhooks', 'the service was not asked'),

@@ -5,7 +5,12 @@ import type { checkShape } from '../../../payments/shapes/machine.ts';
 
 export type Checked = DataOf<typeof checkShape>;
 
-export const pass = (check: string, says: string): Checked => ({ check, verdict: 'pass', says, next: null });
+export const pass = (check: string, says: string): Checked => ({
+  check,
+  verdict: 'pass',
+  says,
+  next: null,
+});
 export const warn = (check: string, says: string, next: string | null = null): Checked => ({
   check,
   verdict: 'warn',
@@ -18,4 +23,9 @@ export const fail = (check: string, says: string, next: string | null = null): C
   says,
   next,
 });
-export const skip = (check: string, says: string): Checked => ({ check, verdict: 'skip', says, next: null });
+export const skip = (check: string, says: string): Checked => ({
+  check,
+  verdict: 'skip',
+  says,
+  next: null,
+});

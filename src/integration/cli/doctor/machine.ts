@@ -36,13 +36,13 @@ export function settings({ process }: Context): Checked {
   }
 }
 
-export interface Profile {
+export interface ExaminedProfile {
   findings: Checked[];
   connection?: Connection;
 }
 
 /** A secret that is lost or lies open is no fault of the profile. */
-export async function profile(context: Context): Promise<Profile> {
+export async function profile(context: Context): Promise<ExaminedProfile> {
   try {
     const connection = await context.connection();
     const { name, environment, baseUrl, credentials } = connection;
@@ -96,7 +96,7 @@ export async function store(context: Context): Promise<Checked[]> {
 }
 
 /** Checks whether the protection of the profile was loosened of late. */
-export async function limits(context: Context, { name, limits: kept }: Connection): Promise<Checked> {
+export async function checkLimits(context: Context, { name, limits: kept }: Connection): Promise<Checked> {
   try {
     const [last] = await policyDowngradesOf(context, name);
     if (last !== undefined)

@@ -1,12 +1,12 @@
-import { text, type View } from '../../../frame/terminal/view.ts';
+import { toCell, type View } from '../../../frame/terminal/view.ts';
 import { onboardingShape, pollingShape } from '../../../payments/shapes/service.ts';
-import type { Judged } from '../../judged.ts';
+import type { CheckResult } from '../../judged.ts';
 import type { PollingRow } from '../../polling.ts';
 
 const WORDS = { pass: 'pass', fail: 'FAIL', no_evidence: 'no evidence' } as const;
 
 /** A demand as it was judged, as far as the log was read; the next step is spelt. */
-export type CheckRow = Omit<Judged, 'next'> & { next: string | null; complete: boolean };
+export type CheckRow = Omit<CheckResult, 'next'> & { next: string | null; complete: boolean };
 
 /** Most of the commands that are named are in one piece. */
 const COMMAND = 22;
@@ -40,9 +40,9 @@ export const pollingView: View<PollingRow> = {
     { name: 'result', get: (row) => (row.beyond > 0 ? 'FAIL' : 'pass') },
     { name: 'what', wrap: true, least: 16, get: (row) => row.what },
     { name: 'day', get: (row) => row.day },
-    { name: 'reads', right: true, get: (row) => text(row.reads) },
-    { name: 'at_most', head: 'AT MOST', right: true, get: (row) => text(row.at_most) },
-    { name: 'beyond', right: true, get: (row) => text(row.beyond) },
+    { name: 'reads', right: true, get: (row) => toCell(row.reads) },
+    { name: 'at_most', head: 'AT MOST', right: true, get: (row) => toCell(row.at_most) },
+    { name: 'beyond', right: true, get: (row) => toCell(row.beyond) },
     { name: 'id', head: 'TRANSACTION', id: true, priority: 1, get: (row) => row.id },
   ],
 };

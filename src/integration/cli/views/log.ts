@@ -1,5 +1,5 @@
 import type { ApiLog, WebhookLog } from '../../../contract/resources/log.ts';
-import { text, type View } from '../../../frame/terminal/view.ts';
+import { toCell, type View } from '../../../frame/terminal/view.ts';
 import { apiLogShape } from '../../../payments/shapes/service.ts';
 import { webhookLogShape } from '../../../webhooks/shapes.ts';
 
@@ -50,7 +50,7 @@ export const webhookLogView: View<WebhookLog> = {
     { name: 'created_at', head: 'TIME', time: true, get: (row) => row.created_at },
     { name: 'event', get: (row) => row.metadata?.event },
     { name: 'instance_id', head: 'OBJECT', priority: 2, id: true, get: (row) => row.metadata?.instance_id },
-    { name: 'tries', right: true, priority: 1, get: (row) => text(row.metadata?.tries) },
+    { name: 'tries', right: true, priority: 1, get: (row) => toCell(row.metadata?.tries) },
     { name: 'status', get: (row) => row.metadata?.response?.status },
     { name: 'url', priority: 4, least: 20, get: (row) => row.metadata?.request?.url },
     { name: 'id', priority: 3, id: true, get: (row) => row.id },
@@ -61,7 +61,7 @@ export const webhookLogView: View<WebhookLog> = {
     ['message', row.message],
     ['event', row.metadata?.event],
     ['object', [row.metadata?.instance_type, row.metadata?.instance_id].filter(Boolean).join(' ')],
-    ['try', text(row.metadata?.tries)],
+    ['try', toCell(row.metadata?.tries)],
     ['sent to', row.metadata?.request?.url],
     ['body', row.metadata?.request?.body],
     ['answer', [row.metadata?.response?.status, row.metadata?.response?.body].filter(Boolean).join('  ')],

@@ -9,17 +9,17 @@ import type { CorridorField, PartyKind } from '../../../contract/corridors/corri
 import { loadCorridor } from '../../../contract/corridors/index.ts';
 import type { FieldDescription } from '../../../contract/resources/info.ts';
 import { byWord } from '../../../core/by-word.ts';
-import { askChoice, askText, type Choice } from '../../../frame/terminal/prompt.ts';
+import { askChoice, askText, type PromptChoice } from '../../../frame/terminal/prompt.ts';
 import { matchesFormat } from '../../format-check.ts';
 import { type Descriptors, knownFields, offeredFields, offeredTypes } from '../../offered.ts';
 import { shownValue } from '../../words/changes.ts';
 import { refuseMasked } from '../../words/mask.ts';
 import type { Context } from '../context.ts';
-import type { Asking, Question } from './form.ts';
+import type { AskedForm, Question } from './form.ts';
 
-export type Details = Record<string, unknown>;
+export type AskedDetails = Record<string, unknown>;
 
-/** Which payout type; `standing` is what was answered before. */
+/** Tells which payout type; `standing` is what was answered before. */
 export async function askType(
   context: Context,
   standing: string | undefined,
@@ -37,9 +37,9 @@ export interface DetailsAt {
   prefix: string;
   descriptors: Descriptors;
   /** The answers so far; they are put in here. */
-  details: Details;
+  details: AskedDetails;
   /** The details that stand at the service already: Enter keeps them. */
-  current?: Readonly<Details> | undefined;
+  current?: Readonly<AskedDetails> | undefined;
   isOpen(name: string, required: boolean): boolean;
 }
 
@@ -117,10 +117,10 @@ const textOf = (value: unknown): string | undefined =>
 interface FieldAsked extends DescribedField {
   label: string;
   current: string | undefined;
-  details: Readonly<Details>;
+  details: Readonly<AskedDetails>;
 }
 
-function askField(context: Context, asked: FieldAsked, { wasRefused, back }: Asking): Promise<string> {
+function askField(context: Context, asked: FieldAsked, { wasRefused, back }: AskedForm): Promise<string> {
   const { name, field, label } = asked;
   // A one-time code is typed again, and never shown.
   const current = name === 'otp' ? undefined : asked.current;
@@ -128,7 +128,7 @@ function askField(context: Context, asked: FieldAsked, { wasRefused, back }: Ask
   const message = required ? label : `${label} (optional)`;
   const choices = choicesOf(field);
   if (field.type === 'select' && choices.length > 0) {
-    const offered: Choice[] = required ? choices : [{ value: '', label: 'leave out' }, ...choices];
+    const offered: PromptChoice[] = required ? choices : [{ value: '', label: 'leave out' }, ...choices];
     // A value that was refused is not offered again.
     const standing = (wasRefused ? undefined : current) ?? (required ? undefined : '');
     return askChoice(context, message, offered, { standing, noun: NOUNS[name], back });
@@ -193,7 +193,7 @@ async function checkText(
 }
 
 /** Deletes answers that another payout type than before does not know. */
-export function dropForeign(details: Details, descriptors: Descriptors): void {
+export function dropForeign(details: AskedDetails, descriptors: Descriptors): void {
   for (const [name, value] of Object.entries(details)) {
     const field = Object.hasOwn(descriptors, name) ? descriptors[name] : undefined;
     const isOffered = field?.type !== 'select' || Object.hasOwn(field.options ?? {}, String(value));

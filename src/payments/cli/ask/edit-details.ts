@@ -6,18 +6,18 @@ import { payoutMethod } from '../../../contract/resources/payment-method.ts';
 import { usage } from '../../../core/problem.ts';
 import type { Descriptors } from '../../offered.ts';
 import type { Context } from '../context.ts';
-import type { Details } from './details.ts';
+import type { AskedDetails } from './details.ts';
 import type { Form, Question } from './form.ts';
 
-export interface Correction {
+export interface DetailCorrection {
   type: string;
   kind: PartyKind;
   /** Where the details are in a refusal; empty where they are at its top. */
   prefix: string;
   /** The details that stand. */
-  current: Readonly<Details>;
+  current: Readonly<AskedDetails>;
   /** The details as they are to be; the questions write into it. */
-  details: Details;
+  details: AskedDetails;
   /** The descriptors by which the service described the details with what stands. */
   descriptors: Descriptors | undefined;
   /** The details that the payout failed for: only these are asked, and the others can be changed at the review. */
@@ -28,7 +28,7 @@ export interface Correction {
  * Where no detail was given, those are asked that the payout failed for; without such, which one is to be changed.
  * @throws Problem (usage) without a user to ask
  */
-export function correctionForm(context: Context, correction: Correction): Form {
+export function correctionForm(context: Context, correction: DetailCorrection): Form {
   const { type, kind, current, details, prefix, first = [] } = correction;
   const isAsked = Object.keys(details).length === 0;
   if (isAsked && !context.interactive)
@@ -66,7 +66,7 @@ export function correctionForm(context: Context, correction: Correction): Form {
 }
 
 /** It has an answer that may be wrong, or must have one. */
-const isIn = (descriptors: Descriptors, name: string, current: Readonly<Details>): boolean =>
+const isIn = (descriptors: Descriptors, name: string, current: Readonly<AskedDetails>): boolean =>
   Object.hasOwn(descriptors, name) &&
   ((current[name] ?? '') !== '' || descriptors[name]?.validations?.presence === true);
 

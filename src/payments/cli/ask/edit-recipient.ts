@@ -16,7 +16,7 @@ import type { Context } from '../context.ts';
 import { correctionForm } from './edit-details.ts';
 import { throughForm } from './form.ts';
 
-export interface Edit {
+export interface AskedEdit {
   /** The details to change; asked for on a terminal where they are empty. */
   details: Readonly<Record<string, string>>;
   skipValidation: boolean;
@@ -26,10 +26,10 @@ export interface Edit {
 }
 
 /** `wasAsked`: the user answered questions, so show the command line. `meant`: the flags that this command needs to be repeated without questions. */
-export async function editRecipient(
+export async function askEdit(
   context: Context,
   found: FoundRecipient,
-  edit: Edit,
+  edit: AskedEdit,
 ): Promise<Edited & { wasAsked: boolean; meant: Record<string, boolean> }> {
   const { recipient } = found;
   refuseUneditable(recipient);

@@ -10,7 +10,7 @@ import * as recipient from '../../lookup/recipient.ts';
 import type { Context } from '../context.ts';
 
 /** `bare` where the lines alone tell the choices apart. @throws Ambiguous without a user to ask */
-export async function choosing<T>(context: Context, find: () => Promise<T>, bare = false): Promise<T> {
+export async function chooseOne<T>(context: Context, find: () => Promise<T>, bare = false): Promise<T> {
   try {
     return await find();
   } catch (error) {
@@ -26,19 +26,19 @@ export async function choosing<T>(context: Context, find: () => Promise<T>, bare
 }
 
 export const chooseRecipient = (context: Context, given: string, how: recipient.HowToFind) =>
-  choosing(context, () => recipient.findRecipient(context, given, how));
+  chooseOne(context, () => recipient.findRecipient(context, given, how));
 
 export const chooseRecipientOf = (context: Context, transactionId: string) =>
-  choosing(context, () => recipient.findRecipientOf(context, transactionId), true);
+  chooseOne(context, () => recipient.findRecipientOf(context, transactionId), true);
 
 export const chooseRecipients = (context: Context, given: readonly string[], how: recipient.HowToFind) =>
   recipient.findRecipients(context, given, how, (_, one) => chooseRecipient(context, one, how));
 
-export const findPayinMethod = (context: Context, given: string, use: 'read' | 'write') =>
-  choosing(context, () => payinMethod.findPayinMethod(context, given, use));
+export const choosePayinMethod = (context: Context, given: string, use: 'read' | 'write') =>
+  chooseOne(context, () => payinMethod.findPayinMethod(context, given, use));
 
-export const withMandate = <T>(
+export const withChosenMandate = <T>(
   context: Context,
   what: { given: string; use: 'read' | 'write' },
   act: (id: string) => Promise<T>,
-): Promise<T> => choosing(context, () => mandate.withMandate(context, what, act));
+): Promise<T> => chooseOne(context, () => mandate.withMandate(context, what, act));

@@ -67,12 +67,12 @@ export interface Question {
   /** The answer as the review shows it; undefined where there is none. */
   shown: string | undefined;
   /** @throws GoBack */
-  ask(how: Asking): Promise<string>;
+  ask(how: AskedForm): Promise<string>;
   /** Puts the answer into the request; an empty one leaves it out. */
   take(answer: string): void;
 }
 
-export interface Asking {
+export interface AskedForm {
   /** It was refused as it stands. */
   wasRefused: boolean;
   /** There is a question before it. */
@@ -118,7 +118,7 @@ class ChangedMind extends Error {
 class Asker {
   readonly #context: Context;
   readonly #form: Form;
-  /** In the order in which they were answered. */
+  /** Follows the order in which they were answered. */
   #answered: string[] = [];
   wasAsked = false;
   constructor(context: Context, form: Form) {

@@ -3,8 +3,8 @@ import { partyOf } from '../../../contract/corridors/wrong-details.ts';
 import type { Descriptors } from '../../offered.ts';
 import type { Context } from '../context.ts';
 import {
+  type AskedDetails,
   askType,
-  type Details,
   detailQuestions,
   dropForeign,
   openBeside,
@@ -15,7 +15,7 @@ import type { Form, Question } from './form.ts';
 
 interface Draft {
   type?: string | undefined;
-  details: Details;
+  details: AskedDetails;
 }
 
 /** `asks`: what is missing is asked; else only what is refused. */

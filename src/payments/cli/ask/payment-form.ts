@@ -8,13 +8,13 @@ import type { FieldDescription } from '../../../contract/resources/info.ts';
 import { transaction as transactionSchema } from '../../../contract/resources/transaction.ts';
 import { roundsUp } from '../../../core/currency.ts';
 import { askChoice, askText } from '../../../frame/terminal/prompt.ts';
-import type { Draft } from '../../body.ts';
+import type { BodyDraft } from '../../body.ts';
 import { flowsOf } from '../../collection.ts';
 import type { Descriptors } from '../../offered.ts';
 import type { Context } from '../context.ts';
 import {
+  type AskedDetails,
   askType,
-  type Details,
   detailQuestions,
   dropForeign,
   fieldQuestion,
@@ -29,13 +29,13 @@ interface Recipient {
   type?: string;
   requested_amount?: string;
   requested_currency?: string;
-  payout_method: { type?: string; details: Details };
+  payout_method: { type?: string; details: AskedDetails };
 }
 
 interface Payin {
   type?: string;
   ux_flow?: string;
-  in_details?: Details;
+  in_details?: AskedDetails;
 }
 
 interface How {
@@ -45,7 +45,7 @@ interface How {
   short: boolean;
 }
 
-export function paymentForm(context: Context, draft: Draft, { asks, short }: How): Form {
+export function paymentForm(context: Context, draft: BodyDraft, { asks, short }: How): Form {
   const recipients = recipientsOf(draft, asks);
   const given = recipients.map(({ payout_method: { details } }) => Object.keys(details));
   const opened = openAtFirst(draft, recipients, asks);
@@ -91,7 +91,7 @@ export function paymentForm(context: Context, draft: Draft, { asks, short }: How
 }
 
 /** Where anything is asked there is one at least, and each has a payout method to be filled in. */
-function recipientsOf(draft: Draft, asks: boolean): Recipient[] {
+function recipientsOf(draft: BodyDraft, asks: boolean): Recipient[] {
   const written = Array.isArray(draft.recipients) ? (draft.recipients as unknown[]) : [];
   if (asks && written.length === 0) written.push({});
   if (asks) draft.recipients = written;
@@ -120,7 +120,7 @@ interface Opened {
 }
 
 /** The answers still missing when the questions begin. */
-const openAtFirst = (draft: Draft, recipients: readonly Recipient[], asks: boolean): Opened => ({
+const openAtFirst = (draft: BodyDraft, recipients: readonly Recipient[], asks: boolean): Opened => ({
   type: recipients.map(({ payout_method: { type } }) => asks && type === undefined),
   amount: recipients.map(({ requested_amount: amount }) => asks && amount === undefined),
   ownCurrency: recipients.map(({ requested_currency: currency }) => currency !== undefined),
@@ -181,7 +181,7 @@ function recipientQuestions(
   ];
 }
 
-function currencyQuestion(context: Context, draft: Draft, isOpen: boolean): Question {
+function currencyQuestion(context: Context, draft: BodyDraft, isOpen: boolean): Question {
   const standing = typeof draft.input_currency === 'string' ? draft.input_currency : undefined;
   return {
     path: 'input_currency',

@@ -2,7 +2,7 @@
 import { wrongDetailsIn } from '../../../contract/corridors/wrong-details.ts';
 import type { TransactionWrite } from '../../../contract/resources/transaction.ts';
 import { parseTextFile, readTextFile } from '../../../frame/flags/text-file.ts';
-import { checkBody, type Draft, draftOf } from '../../body.ts';
+import { type BodyDraft, checkBody, draftOf } from '../../body.ts';
 import type { Confirmer } from '../../gate.ts';
 import { refuseGaps, unknownNames } from '../../missing-fields.ts';
 import { type Guard, guardDetails } from '../../wrong-accounts.ts';
@@ -11,15 +11,15 @@ import type { PaymentFlags } from '../flags/payment.ts';
 import type { Form } from './form.ts';
 
 /** A payment on its way to be sent: what is given, and the questions for the rest. */
-export interface Payment {
+export interface PaymentDraft {
   form: Form;
   /** The answers so far; the questions write into it. */
-  draft: Draft;
+  draft: BodyDraft;
   /** @throws Problem (usage) where something is missing, or cannot be right, or looks wrong and is not meant */
-  body(confirmer: Confirmer): Promise<Body>;
+  body(confirmer: Confirmer): Promise<PreparedBody>;
 }
 
-export interface Body {
+export interface PreparedBody {
   transaction: TransactionWrite;
   /** An account looks wrong by itself, and is meant. */
   isAsWritten: boolean;
@@ -30,7 +30,7 @@ export async function paymentFrom(
   context: Context,
   flags: PaymentFlags,
   { short = false }: { short?: boolean } = {},
-): Promise<Payment> {
+): Promise<PaymentDraft> {
   const isBegun = flags.file !== undefined || flags.from !== undefined;
   const asks = context.interactive && !isBegun;
   const draft = await draftFrom(context, flags, asks);
@@ -44,7 +44,7 @@ export async function paymentFrom(
 /** Loads its questions only where there is a user to ask. */
 async function formFor(
   context: Context,
-  draft: Draft,
+  draft: BodyDraft,
   how: { asks: boolean; short: boolean },
 ): Promise<Form> {
   if (!context.interactive) return { questions: async () => [] };
@@ -52,7 +52,7 @@ async function formFor(
 }
 
 /** A body that was asked for, without another look at it. */
-export async function prepare(context: Context, flags: PaymentFlags): Promise<TransactionWrite> {
+export async function preparedBody(context: Context, flags: PaymentFlags): Promise<TransactionWrite> {
   const [{ form, body }, { throughForm }] = await Promise.all([
     paymentFrom(context, flags),
     import('./form.ts'),
@@ -64,7 +64,7 @@ async function draftFrom(
   context: Context,
   { file, from, body }: PaymentFlags,
   asks: boolean,
-): Promise<Draft> {
+): Promise<BodyDraft> {
   if (from !== undefined) {
     const { likeEarlier } = await import('../../from-earlier.ts');
     return draftOf(await likeEarlier(context, from), body);
@@ -74,7 +74,7 @@ async function draftFrom(
   return draftOf(await parseTextFile(text, file === '-' ? 'standard input' : file), body);
 }
 
-async function bodyOf(context: Context, draft: Draft, guard: Guard): Promise<Body> {
+async function bodyOf(context: Context, draft: BodyDraft, guard: Guard): Promise<PreparedBody> {
   await refuseGaps(draft);
   const body = checkBody(structuredClone(draft));
   const isAsWritten = await guardDetails(context, guard, await wrongDetailsIn(body));

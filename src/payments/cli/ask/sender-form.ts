@@ -7,16 +7,16 @@ import { titled } from './details.ts';
 import type { Form, Question } from './form.ts';
 import {
   countryName,
+  type InputVerdict,
   judgeCountry,
   judgeDate,
   judgeEmail,
   judgeIp,
   judgePhone,
-  type Verdict,
 } from './judges.ts';
 
 type Members = Record<string, unknown>;
-type Judge = (text: string, members: Members) => Verdict;
+type Judge = (text: string, members: Members) => InputVerdict;
 
 const LABELS: Readonly<Record<string, string>> = byWord({
   external_id: 'Your reference',
@@ -62,7 +62,7 @@ function judgeOf(name: string): Judge | undefined {
   return name === 'phone_number' ? judgeSenderPhone : undefined;
 }
 
-function judgeSenderPhone(text: string, { phone_country: country }: Members): Verdict {
+function judgeSenderPhone(text: string, { phone_country: country }: Members): InputVerdict {
   if (judgePhone(text) !== true) return judgePhone(text);
   return (
     text.startsWith('+') || typeof country === 'string' || 'Write it with its country, such as +351912345678'

@@ -3,14 +3,18 @@ import { isUuid } from '../../../core/ids.ts';
 import { hint } from '../../../core/next.ts';
 import { renderHint } from '../../../frame/output/spell.ts';
 import { askText } from '../../../frame/terminal/prompt.ts';
-import type { Draft } from '../../body.ts';
+import type { BodyDraft } from '../../body.ts';
 import { findSender } from '../../lookup/sender.ts';
 import { problemOf } from '../../problem-of.ts';
 import { fullName } from '../../words/person.ts';
 import type { Context } from '../context.ts';
 import type { Question } from './form.ts';
 
-export function senderQuestion(context: Context, draft: Draft, { isOpen }: { isOpen: boolean }): Question {
+export function senderQuestion(
+  context: Context,
+  draft: BodyDraft,
+  { isOpen }: { isOpen: boolean },
+): Question {
   /** Names by what was typed. */
   const found = new Map<string, string>();
   const look = async (given: string): Promise<true | string> => {
@@ -54,7 +58,7 @@ export function senderQuestion(context: Context, draft: Draft, { isOpen }: { isO
   };
 }
 
-function givenIn({ sender }: Draft): string | undefined {
+function givenIn({ sender }: BodyDraft): string | undefined {
   const { id, external_id: externalId } = (sender ?? {}) as { id?: unknown; external_id?: unknown };
   const given = id ?? externalId;
   return typeof given === 'string' ? given : undefined;

@@ -23,11 +23,11 @@ export interface AskedLimit {
 
 /** @throws Problem (usage) */
 export function readLimits(input: Input<typeof listFlags>): AskedLimit {
-  return input.flags.all ? { limit: Number.POSITIVE_INFINITY } : readLimit(input);
+  return input.flags.all ? { limit: Number.POSITIVE_INFINITY } : readListLimit(input);
 }
 
 /** Where there is no `--all`. @throws Problem (usage) */
-export function readLimit(input: Input<{ limit: TextFlag }>): AskedLimit {
+export function readListLimit(input: Input<{ limit: TextFlag }>): AskedLimit {
   const given = input.flags.limit;
   if (given === undefined) return { limit: undefined };
   if (!/^[1-9]\d{0,6}$/.test(given)) throw usage(`--limit ${given} is not a number of records`);

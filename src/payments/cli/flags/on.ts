@@ -2,18 +2,18 @@
 import { isAbsolute } from 'node:path';
 import { usage } from '../../../core/problem.ts';
 import { flags, type Input } from '../../../frame/flags/flag.ts';
-import type { EventName } from '../../event-hooks.ts';
+import type { HookName } from '../../event-hooks.ts';
 
 /** The programs by event, and how long each may take. */
 export interface OnPrograms {
-  programs: readonly { event: EventName; file: string }[];
+  programs: readonly { event: HookName; file: string }[];
   timeoutMs: number;
 }
 
 const MOST_SECONDS = 3_600;
 
 /** @param events those that can happen to the command */
-export const onFlags = (events: readonly EventName[]) =>
+export const onFlags = (events: readonly HookName[]) =>
   flags({
     on: {
       value: 'event=file',
@@ -29,7 +29,7 @@ export const onFlags = (events: readonly EventName[]) =>
 /** @throws Problem (usage) */
 export function readOn(
   { flags: { on, onTimeout = '30' } }: Input<ReturnType<typeof onFlags>>,
-  events: readonly EventName[],
+  events: readonly HookName[],
 ): OnPrograms {
   const programs = on.map((text) => {
     const at = text.indexOf('=');

@@ -3,7 +3,7 @@ import { currencyRule } from '../../../core/currency.ts';
 import { usage } from '../../../core/problem.ts';
 import { flags, type Input } from '../../../frame/flags/flag.ts';
 import { flagWords, pairWords } from '../../../frame/output/command-line.ts';
-import type { BodyFlags, Draft } from '../../body.ts';
+import type { BodyDraft, BodyFlags } from '../../body.ts';
 import type { PayinFlags } from '../../collection.ts';
 import { accountAsWrittenFlag, readAccountAsWritten, readPairs } from './details.ts';
 import { metadataFlag, readMetadata } from './metadata.ts';
@@ -100,7 +100,7 @@ function readPayin(input: Input<typeof paymentFlags>): PayinFlags | undefined {
 }
 
 /** The flags that say the same as a draft of one recipient. */
-export function paymentWords(draft: Draft): string[] {
+export function paymentWords(draft: BodyDraft): string[] {
   const [recipient, ...more] = records(draft.recipients);
   const [payin] = records(draft.payin_methods);
   if (recipient === undefined || more.length > 0) return [];

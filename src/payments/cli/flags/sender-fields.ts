@@ -53,7 +53,7 @@ export async function senderFromFile(
 }
 
 /** @throws Problem (usage): a member that senders do not have, or one of the wrong kind */
-export function checkSender(draft: Record<string, unknown>): SenderWrite {
+export function checkSenderFields(draft: Record<string, unknown>): SenderWrite {
   const checked = senderWrite.safeParse(draft);
   if (checked.success) return checked.data as SenderWrite;
   const [issue] = checked.error.issues;

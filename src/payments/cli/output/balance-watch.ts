@@ -20,7 +20,7 @@ import { tolerant } from '../../polling.ts';
 import type { Context } from '../context.ts';
 import type { Watch } from '../flags/watch.ts';
 import type { Result } from '../result.ts';
-import { accountView, type SeenBalance, seenBalanceView } from '../views/account.ts';
+import { accountView, type BalanceAtLook, seenBalanceView } from '../views/account.ts';
 
 const LEAST_MS = 300_000;
 const LOCAL_MS = 2_000;
@@ -107,7 +107,7 @@ function changed(context: Context): Show {
   context.streams.stdout.once('error', () => {
     gone = true;
   });
-  let print: Awaited<ReturnType<typeof streamOf<SeenBalance>>> | undefined;
+  let print: Awaited<ReturnType<typeof streamOf<BalanceAtLook>>> | undefined;
   return async (accounts) => {
     print ??= await streamOf(context, seenBalanceView);
     const now = isoTime(context.process.clock.now());

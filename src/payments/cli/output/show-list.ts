@@ -75,7 +75,7 @@ async function* filled<Row>(
   for await (const page of pages) yield await fill(page);
 }
 
-export interface Kept<Row> {
+export interface RowsAtHand<Row> {
   view: View<Row>;
   what: string;
   /** All of them: they are read as far as the limit. */
@@ -90,7 +90,7 @@ export interface Kept<Row> {
 export function printKept<Row>(
   context: Context,
   limits: Limits,
-  { view, what, pages, total, notes = [], totals }: Kept<Row>,
+  { view, what, pages, total, notes = [], totals }: RowsAtHand<Row>,
 ): Promise<Result> {
   const looked: ListProgress = { rows: 0, found: 0, total, ended: 'end' };
   const counted = async function* (): AsyncGenerator<Row[]> {
@@ -115,7 +115,7 @@ export function printKept<Row>(
 }
 
 /** Yields the rows that are at hand, all at once. */
-export async function* onePage<Row>(rows: Row[]): AsyncGenerator<Row[]> {
+export async function* rowsAtOnce<Row>(rows: Row[]): AsyncGenerator<Row[]> {
   if (rows.length > 0) yield rows;
 }
 

@@ -1,6 +1,6 @@
 import { pairWords, sameCommand } from '../../../frame/output/command-line.ts';
 import { storyNow } from '../../cases/story.ts';
-import { editRecipient } from '../ask/edit-recipient.ts';
+import { askEdit } from '../ask/edit-recipient.ts';
 import { chooseRecipient } from '../ask/find.ts';
 import { defineCommand } from '../command.ts';
 import { accountAsWrittenFlag, readAccountAsWritten, readPairs } from '../flags/details.ts';
@@ -41,7 +41,7 @@ export const command = defineCommand({
   }),
   async run(context, { id, tx, ...options }) {
     const found = await chooseRecipient(context, id, { tx, use: 'write' });
-    const { recipient, notes, changes, wasAsked, meant } = await editRecipient(context, found, options);
+    const { recipient, notes, changes, wasAsked, meant } = await askEdit(context, found, options);
     const same = wasAsked
       ? sameCommand(context, [recipient.id ?? id, ...pairWords('detail', changes)], {
           'skip-validation': options.skipValidation,

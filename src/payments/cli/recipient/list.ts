@@ -1,7 +1,7 @@
 import { listRecipients } from '../../../contract/operations/recipients.ts';
 import type { Recipient } from '../../../contract/resources/transaction.ts';
 import { recipientStates } from '../../../contract/states/recipient.ts';
-import { holding, oneOf, siftBy } from '../../lists/sifting.ts';
+import { holding, isAmong, siftBy } from '../../lists/sifting.ts';
 import { findTransaction, seenRecipient } from '../../lookup/transaction.ts';
 import { fullName } from '../../words/person.ts';
 import { defineCommand } from '../command.ts';
@@ -64,10 +64,10 @@ export const command = defineCommand({
         ...readDates(input),
       },
       sift: siftBy<Recipient>({
-        type: oneOf(input.flags.type, (row) => row.payout_method?.type),
+        type: isAmong(input.flags.type, (row) => row.payout_method?.type),
         name: holding(input.flags.name, (row) => fullName(row.payout_method?.details)),
-        reason: oneOf(input.flags.reason, (row) => row.state_reason_details?.code),
-        category: oneOf(input.flags.category, (row) => row.state_reason_details?.category),
+        reason: isAmong(input.flags.reason, (row) => row.state_reason_details?.code),
+        category: isAmong(input.flags.category, (row) => row.state_reason_details?.category),
       }),
       limits: readLimits(input),
     };

@@ -11,7 +11,7 @@ import { commandLine } from '../../../frame/output/command-line.ts';
 import { reportProblem } from '../../../frame/output/report.ts';
 import { ON_SCREEN } from '../../../frame/terminal/format.ts';
 import { render } from '../../../frame/terminal/formats.ts';
-import { askChoice, type Choice } from '../../../frame/terminal/prompt.ts';
+import { askChoice, type PromptChoice } from '../../../frame/terminal/prompt.ts';
 import { renderingFor } from '../../../frame/terminal/rendering.ts';
 import type { View } from '../../../frame/terminal/view.ts';
 import { wrapLine } from '../../../frame/terminal/wrap.ts';
@@ -23,7 +23,7 @@ import type { FoundRecipient } from '../../lookup/recipient.ts';
 import { problemOf } from '../../problem-of.ts';
 import { maskData } from '../../words/mask.ts';
 import { recipientLine } from '../../words/payment-lines.ts';
-import { editRecipient } from '../ask/edit-recipient.ts';
+import { askEdit } from '../ask/edit-recipient.ts';
 import type { Context } from '../context.ts';
 import { endingView, exitOfCancel, shownEnding } from '../views/ending.ts';
 import { storyView } from '../views/story.ts';
@@ -75,8 +75,8 @@ async function attendOnce(context: Context, attended: Attended, round: Round): P
 }
 
 /** The command that does the same stands below the list, for the choice that is marked. */
-function choicesFor({ id, standing }: Story, columns: number): Choice[] {
-  const choice = (value: string, label: string, command: string): Choice => ({
+function choicesFor({ id, standing }: Story, columns: number): PromptChoice[] {
+  const choice = (value: string, label: string, command: string): PromptChoice => ({
     value,
     label,
     bare: true,
@@ -126,7 +126,7 @@ async function tell(context: Context, error: unknown, round: Round): Promise<voi
 
 async function edit(context: Context, found: FoundRecipient): Promise<Done> {
   const id = found.recipient.id ?? '';
-  const { changes, notes, meant } = await editRecipient(context, found, {
+  const { changes, notes, meant } = await askEdit(context, found, {
     details: {},
     skipValidation: false,
     nameAsGiven: false,

@@ -17,10 +17,10 @@ import {
 import { escapeLine } from '../../../core/escape.ts';
 import type { Paint } from '../../../frame/terminal/paint.ts';
 import type { Feed } from './feed.ts';
-import { drawer, emptyWords, type Item, itemsOf, keysOf, matching, titleOf } from './rows.ts';
+import { type BoardItem, drawer, emptyWords, itemsOf, keysOf, matching, titleOf } from './rows.ts';
 
 /** Where the user was on leaving the board. */
-export interface Place {
+export interface BoardPlace {
   /** The id of the row. */
   chosen: string | undefined;
   /** Undefined while nothing is filtered. */
@@ -34,13 +34,13 @@ export interface BoardConfig {
   size: () => { columns: number; lines: number };
   onResize: (listener: () => void) => () => void;
   /** Where to begin. */
-  place: Place;
+  place: BoardPlace;
 }
 
 type Line = Parameters<Parameters<typeof useKeypress>[0]>[1];
 
 /** The row to attend to, or none when the user leaves. */
-export const board = createPrompt<Place, BoardConfig>((config, done) => {
+export const board = createPrompt<BoardPlace, BoardConfig>((config, done) => {
   const { feed, paint, place } = config;
   const [, redraw] = useState(0);
   const [chosen, choose] = useState(place.chosen ?? '');
@@ -93,7 +93,7 @@ export const board = createPrompt<Place, BoardConfig>((config, done) => {
 
   const items = itemsOf(rows, emptyWords(feed));
   const drawn = drawer(rows, columns, paint);
-  const page = usePagination<Item>({
+  const page = usePagination<BoardItem>({
     items,
     active: Math.max(
       0,

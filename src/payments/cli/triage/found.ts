@@ -4,7 +4,7 @@ import type { Recipient, Transaction } from '../../../contract/resources/transac
 import { recipientStateInfo } from '../../../contract/states/recipient.ts';
 import { money } from '../../../core/amount-words.ts';
 import { escapeLine } from '../../../core/escape.ts';
-import { askChoice, type Choice } from '../../../frame/terminal/prompt.ts';
+import { askChoice, type PromptChoice } from '../../../frame/terminal/prompt.ts';
 import { cutTo, padTo, widthOf } from '../../../frame/terminal/width.ts';
 import { type MaskLevel, maskData } from '../../words/mask.ts';
 import { fullName, payoutAccountOf } from '../../words/person.ts';
@@ -70,7 +70,7 @@ const stateOf = ({ state: payment }: Transaction, recipient: Recipient | undefin
  * In columns, and so short that the question has room before the one that was chosen: then the payment's id is left out before
  * anything of a name, and the account's end is never cut. The books may be old: the state is that of the table above, until the service was asked.
  */
-function choicesOf({ mask, streams }: Context, found: readonly FoundPayout[]): Choice[] {
+function choicesOf({ mask, streams }: Context, found: readonly FoundPayout[]): PromptChoice[] {
   const rows = found.map(({ transaction, recipient }) => cellsOf(transaction, recipient, mask));
   const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => widthOf(row[column] ?? ''))));
   const names = Math.max(...rows.map((row) => widthOf(row[4] ?? '')));

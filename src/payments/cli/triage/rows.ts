@@ -7,14 +7,14 @@ import { fitting } from '../../../frame/terminal/fitting.ts';
 import type { Paint } from '../../../frame/terminal/paint.ts';
 import { padTo } from '../../../frame/terminal/width.ts';
 import { wrapLine } from '../../../frame/terminal/wrap.ts';
-import { acts, actWords } from '../../cases/standing.ts';
+import { actWords, nextActs } from '../../cases/standing.ts';
 import type { Troubled as Story } from '../../cases/triage.ts';
 import { fullName, payoutAccountOf } from '../../words/person.ts';
 import { reasonOf } from '../../words/reason.ts';
 import { boardColumns } from '../views/triage.ts';
 import type { Feed } from './feed.ts';
 
-export type Item = { heading: string } | { story: Story };
+export type BoardItem = { heading: string } | { story: Story };
 
 /**
  * Returns the rows that have every word of the filter in what the board shows of them: names, account,
@@ -45,9 +45,9 @@ export function matching(rows: readonly Story[], filter: string): readonly Story
   });
 }
 
-export function itemsOf(rows: readonly Story[], empty: string): Item[] {
+export function itemsOf(rows: readonly Story[], empty: string): BoardItem[] {
   if (rows.length === 0) return [{ heading: empty }];
-  return acts.flatMap((act): Item[] => {
+  return nextActs.flatMap((act): BoardItem[] => {
     const own = rows.filter(({ standing }) => standing.act === act);
     if (own.length === 0) return [];
     const heading = `${actWords[act].toUpperCase()} (${own.length})`;

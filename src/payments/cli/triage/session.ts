@@ -7,7 +7,7 @@ import { reportProblem } from '../../../frame/output/report.ts';
 import { asking } from '../../../frame/terminal/asking.ts';
 import { problemOf } from '../../problem-of.ts';
 import type { Context } from '../context.ts';
-import { board, type Place } from './board.ts';
+import { type BoardPlace, board } from './board.ts';
 import type { Feed } from './feed.ts';
 import { isUntouched, type Round, wentRound } from './round.ts';
 
@@ -24,7 +24,7 @@ export async function sitAt(context: Context, feed: Feed): Promise<Round> {
 const CLEAR_SCREEN = '\u001b[2J\u001b[H';
 
 async function goRound(context: Context, feed: Feed, round: Round): Promise<void> {
-  let place: Place = { chosen: undefined, filter: undefined };
+  let place: BoardPlace = { chosen: undefined, filter: undefined };
   for (;;) {
     place = await chooseRow(context, feed, place);
     if (place.chosen === undefined) return;
@@ -47,7 +47,7 @@ async function attendTo(context: Context, feed: Feed, id: string, round: Round):
   );
 }
 
-function chooseRow(context: Context, feed: Feed, place: Place): Promise<Place> {
+function chooseRow(context: Context, feed: Feed, place: BoardPlace): Promise<BoardPlace> {
   const { streams, paint } = context;
   const terminal = streams.stderr as Partial<WriteStream> & EventEmitter;
   const size = () => ({ columns: terminal.columns || streams.columns, lines: terminal.rows || 24 });

@@ -6,10 +6,10 @@ import type { Transaction } from '../../../contract/resources/transaction.ts';
 import { usage } from '../../../core/problem.ts';
 import { exitCodes } from '../../../frame/exit-codes.ts';
 import { sameCommand } from '../../../frame/output/command-line.ts';
-import { type Draft, roundingNotes } from '../../body.ts';
+import { type BodyDraft, roundingNotes } from '../../body.ts';
 import { calculate as calculateWhole } from '../../calculate.ts';
 import { senderIdOf } from '../../lookup/sender.ts';
-import { quote, type Wanted } from '../../quote.ts';
+import { type QuoteRequest, quote } from '../../quote.ts';
 import { namingSender } from '../../sender-words.ts';
 import { throughForm } from '../ask/form.ts';
 import { paymentFrom } from '../ask/payment.ts';
@@ -62,18 +62,18 @@ interface Recipient {
   payout_method?: { type?: unknown; details?: object };
 }
 
-const recipientsOf = ({ recipients }: Draft): Recipient[] =>
+const recipientsOf = ({ recipients }: BodyDraft): Recipient[] =>
   Array.isArray(recipients) ? (recipients as Recipient[]) : [];
 
 /** A calculation of the service wants a sender, and somewhere to pay out. */
-function isWhole(draft: Draft): boolean {
+function isWhole(draft: BodyDraft): boolean {
   const hasDetails = recipientsOf(draft).some(
     ({ payout_method: method }) => Object.keys(method?.details ?? {}).length > 0,
   );
   return (draft.sender !== undefined && hasDetails) || draft.payin_methods !== undefined;
 }
 
-async function indication(context: Context, draft: Draft): Promise<Transaction> {
+async function indication(context: Context, draft: BodyDraft): Promise<Transaction> {
   const from = textOf(draft.input_currency);
   const wanted = recipientsOf(draft).map(wantedOf);
   const [missing] = [
@@ -88,7 +88,7 @@ async function indication(context: Context, draft: Draft): Promise<Transaction> 
   return quote(context, { from, senderId, wanted });
 }
 
-function wantedOf(recipient: Recipient): Wanted & { lacks?: string | undefined } {
+function wantedOf(recipient: Recipient): QuoteRequest & { lacks?: string | undefined } {
   const to = textOf(recipient.payout_method?.type)?.split('::')[0];
   const amount = textOf(recipient.requested_amount);
   const lacks =

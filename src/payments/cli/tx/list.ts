@@ -1,7 +1,7 @@
 import { listTransactions } from '../../../contract/operations/transactions.ts';
 import type { Transaction } from '../../../contract/resources/transaction.ts';
 import { transactionStates } from '../../../contract/states/transaction.ts';
-import { atLeast, atMost, oneOf, siftBy } from '../../lists/sifting.ts';
+import { atLeast, atMost, isAmong, siftBy } from '../../lists/sifting.ts';
 import { senderIdOf } from '../../lookup/sender.ts';
 import { seenIn } from '../../lookup/transaction.ts';
 import { defineCommand } from '../command.ts';
@@ -55,8 +55,8 @@ export const command = defineCommand({
         transactions_type: input.flags.kind,
       },
       sift: siftBy<Transaction>({
-        state: oneOf(input.flags.state, (row) => row.state),
-        currency: oneOf(currency, (row) => row.input_currency),
+        state: isAmong(input.flags.state, (row) => row.state),
+        currency: isAmong(currency, (row) => row.input_currency),
         'amount-from': atLeast(from, (row) => row.input_amount),
         'amount-to': atMost(to, (row) => row.input_amount),
       }),

@@ -21,7 +21,7 @@ import { plainWrite } from '../../plain-write.ts';
 import { namingSender } from '../../sender-words.ts';
 import type { FlowAnswer } from '../../shapes/payments.ts';
 import { paymentLines } from '../../words/payment-lines.ts';
-import { prepare } from '../ask/payment.ts';
+import { preparedBody } from '../ask/payment.ts';
 import { defineCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import { type PaymentFlags, paymentFlags, readPaymentFlags } from '../flags/payment.ts';
@@ -145,11 +145,11 @@ const isWhole = (body: TransactionWrite | FlowDiscovery): body is TransactionWri
 /** Every flow of a type, each with those details that it knows. */
 async function bodyOf(context: Context, flags: PaymentFlags): Promise<TransactionWrite> {
   const { payin, inputCurrency } = flags.body;
-  if (payin?.type === undefined || !asksEveryFlow(flags)) return prepare(context, flags);
+  if (payin?.type === undefined || !asksEveryFlow(flags)) return preparedBody(context, flags);
   const isBegun = flags.file !== undefined || flags.from !== undefined;
   const currency = inputCurrency ?? (isBegun ? undefined : payin.type.split('::')[0]);
   const methods = everyFlow(payin.type, payin.details);
-  const body = await prepare(context, {
+  const body = await preparedBody(context, {
     ...flags,
     body: { ...flags.body, payin: undefined, inputCurrency: currency },
   });

@@ -87,11 +87,11 @@ export const floorView: View<Floor> = {
 };
 
 /** A balance as it was at one of many looks. */
-export interface SeenBalance extends Account {
+export interface BalanceAtLook extends Account {
   seen_at: string;
 }
 
-export const seenBalanceView: View<SeenBalance> = {
+export const seenBalanceView: View<BalanceAtLook> = {
   shape: balanceShape,
   columns: [{ name: 'seen_at', head: 'TIME', time: true, get: (row) => row.seen_at }, ...accountColumns],
 };

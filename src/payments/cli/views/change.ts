@@ -4,9 +4,9 @@ import type { StateInfo } from '../../../contract/states/state.ts';
 import { transactionStates } from '../../../contract/states/transaction.ts';
 import type { View } from '../../../frame/terminal/view.ts';
 import { changeShape } from '../../shapes/payments.ts';
-import type { SeenChange, Thing } from '../../watch.ts';
+import type { SeenChange, WatchedKind } from '../../watch.ts';
 
-const STATES: Record<Thing, Record<string, StateInfo>> = {
+const STATES: Record<WatchedKind, Record<string, StateInfo>> = {
   transaction: transactionStates,
   recipient: recipientStates,
   payin_method: payinMethodStates,

@@ -1,6 +1,6 @@
 import { currencyRule } from '../../../core/currency.ts';
 import type { DataOf } from '../../../frame/shape.ts';
-import { text, type View } from '../../../frame/terminal/view.ts';
+import { toCell, type View } from '../../../frame/terminal/view.ts';
 import { corridorFieldShape, corridorOptionShape, corridorShape } from '../../shapes/reference.ts';
 
 export type CorridorRow = DataOf<typeof corridorShape>;
@@ -12,7 +12,7 @@ export const corridorView: View<CorridorRow> = {
     { name: 'type', get: (row) => row.type },
     { name: 'summary', head: 'PAYS TO', priority: 1, get: (row) => row.summary },
     { name: 'status', priority: 2, get: (row) => row.status },
-    { name: 'decimals', right: true, priority: 1, get: (row) => text(row.decimals) },
+    { name: 'decimals', right: true, priority: 1, get: (row) => toCell(row.decimals) },
     { name: 'recipient_kinds', head: 'RECIPIENTS', priority: 4, get: (row) => row.recipient_kinds.join(' ') },
     { name: 'account_check', head: 'CHECKS', priority: 5, get: (row) => row.account_check },
     { name: 'countries', priority: 6, get: (row) => row.countries.join(' ') },

@@ -1,6 +1,6 @@
 import type { Document, Mandate } from '../../../contract/resources/document.ts';
 import { byWord } from '../../../core/by-word.ts';
-import { text, type View } from '../../../frame/terminal/view.ts';
+import { toCell, type View } from '../../../frame/terminal/view.ts';
 import { documentShape, mandateShape } from '../../shapes/payments.ts';
 import { lookOf } from '../../words/looks.ts';
 
@@ -18,7 +18,7 @@ export const documentView: View<Document> = {
       head: 'BYTES',
       right: true,
       priority: 3,
-      get: (row) => text(row.upload_file_size),
+      get: (row) => toCell(row.upload_file_size),
     },
     { name: 'category', priority: 4, get: (row) => row.category },
   ],
@@ -26,7 +26,7 @@ export const documentView: View<Document> = {
     ['document', row.id],
     ['file', row.upload_file_name],
     ['content', row.upload_content_type],
-    ['bytes', text(row.upload_file_size)],
+    ['bytes', toCell(row.upload_file_size)],
     ['type', row.document_type],
     ['side', row.side],
     ['number', row.document_id],

@@ -3,7 +3,7 @@
 import type { Currency, CurrencyExchange, PaymentMethod } from '../../../contract/resources/info.ts';
 import { amountText, money, percent } from '../../../core/amount-words.ts';
 import type { DataOf } from '../../../frame/shape.ts';
-import { text, type View } from '../../../frame/terminal/view.ts';
+import { toCell, type View } from '../../../frame/terminal/view.ts';
 import { currencyShape, methodFieldShape, methodShape, rateShape } from '../../shapes/service.ts';
 
 export const currencyView: View<Currency | CurrencyExchange> = {
@@ -12,7 +12,7 @@ export const currencyView: View<Currency | CurrencyExchange> = {
   columns: [
     { name: 'code', get: (row) => row.code },
     { name: 'name', get: (row) => row.name },
-    { name: 'decimals', right: true, get: (row) => text(row.decimals) },
+    { name: 'decimals', right: true, get: (row) => toCell(row.decimals) },
     { name: 'min', right: true, priority: 3, get: (row) => amountText(row.min, row.code) },
     { name: 'max', right: true, priority: 3, get: (row) => amountText(row.max, row.code) },
     { name: 'opposites', head: 'AGAINST', priority: 2, get: opposites },
@@ -34,7 +34,7 @@ export const rateView: View<Rate> = {
     { name: 'rate', right: true, get: (row) => row.rate },
     { name: 'mid_rate', right: true, get: (row) => row.mid_rate },
     { name: 'margin', right: true, get: (row) => row.margin },
-    { name: 'decimals', right: true, get: (row) => text(row.decimals) },
+    { name: 'decimals', right: true, get: (row) => toCell(row.decimals) },
     { name: 'input_amount', right: true, get: (row) => amountText(row.input_amount, row.from) },
     { name: 'output_amount', right: true, get: (row) => amountText(row.output_amount, row.to) },
   ],
@@ -48,15 +48,15 @@ export const rateView: View<Rate> = {
   ],
 };
 
-export type Method = PaymentMethod & { direction: 'in' | 'out' };
+export type ListedMethod = PaymentMethod & { direction: 'in' | 'out' };
 
-export const methodView: View<Method> = {
+export const methodView: View<ListedMethod> = {
   shape: methodShape,
   empty: 'no payment methods',
   columns: [
     { name: 'type', get: (row) => row.type },
     { name: 'direction', get: (row) => row.direction },
-    { name: 'field_count', head: 'FIELDS', right: true, get: (row) => String(fieldsOf(row).length) },
+    { name: 'field_count', head: 'FIELDS', right: true, get: (row) => String(methodFields(row).length) },
     { name: 'details', head: 'NAMES', priority: 3, get: (row) => row.details?.join(' ') },
     { name: 'provider', priority: 2, get: (row) => row.provider },
   ],
@@ -82,7 +82,7 @@ const optionsText = (codes: string[]): string =>
   codes.length > FEW ? `${codes.length} codes` : codes.join(' ');
 
 /** Fields have descriptors; where the service describes none, their names alone are shown. */
-export function fieldsOf({ fields, details }: PaymentMethod): MethodField[] {
+export function methodFields({ fields, details }: PaymentMethod): MethodField[] {
   const names = [...new Set([...Object.keys(fields ?? {}), ...(details ?? [])])];
   return names.map((field) => {
     const described = fields?.[field];

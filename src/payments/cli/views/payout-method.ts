@@ -1,5 +1,5 @@
 import type { PayoutMethod } from '../../../contract/resources/payment-method.ts';
-import { type DetailLine, text, type View } from '../../../frame/terminal/view.ts';
+import { type DetailLine, toCell, type View } from '../../../frame/terminal/view.ts';
 import { payoutMethodShape } from '../../shapes/payments.ts';
 import { lookOf } from '../../words/looks.ts';
 import { fullName, payoutAccountOf } from '../../words/person.ts';
@@ -31,7 +31,7 @@ export function memberLines(
 ): DetailLine[] {
   return Object.entries(members ?? {}).map(([name, value]) => [
     name.replaceAll('_', ' '),
-    typeof value === 'object' && value !== null ? JSON.stringify(value) : text(value),
+    typeof value === 'object' && value !== null ? JSON.stringify(value) : toCell(value),
     { indent },
   ]);
 }

@@ -5,7 +5,7 @@ import { isCalledOff } from '../../../contract/states/money.ts';
 import { recipientStateInfo } from '../../../contract/states/recipient.ts';
 import { amountText, money } from '../../../core/amount-words.ts';
 import type { DataOf } from '../../../frame/shape.ts';
-import { type DetailLine, text, type View } from '../../../frame/terminal/view.ts';
+import { type DetailLine, toCell, type View } from '../../../frame/terminal/view.ts';
 import { type Beside, settlementOfPayout } from '../../cases/settlement.ts';
 import { whoMustAct } from '../../cases/standing.ts';
 import type { Story } from '../../cases/story.ts';
@@ -97,7 +97,7 @@ export const listedRecipientView: View<Recipient> = {
       currency: 'input_currency',
       get: (row) => amountText(settlementOfPayout(row).net_amount, row.input_currency),
     },
-    { name: 'rate', amount: true, get: (row) => text(row.exchange_rate) },
+    { name: 'rate', amount: true, get: (row) => toCell(row.exchange_rate) },
     { name: 'paid_at', time: true, get: (row) => fromBooks(row)?.paid_at },
     { name: 'refunded_at', time: true, get: (row) => fromBooks(row)?.refunded_at },
     { name: 'direction', get: directionOf },
@@ -123,7 +123,7 @@ export function recipientLines(row: Recipient & Partial<Story>, indent = false):
     line('payout to', [row.payout_method?.type, payoutAccountOf(details)].filter(Boolean).join('  ')),
     line('receives', money(row.output_amount, row.output_currency)),
     line('costs', money(row.input_amount, row.input_currency)),
-    line('rate', text(row.exchange_rate)),
+    line('rate', toCell(row.exchange_rate)),
     line('can be edited', yesNo(row.editable)),
     line('can be cancelled', yesNo(row.may_cancel)),
     ...(indent
@@ -165,7 +165,7 @@ export const proofFileView: View<ProofFile> = {
   columns: [
     { name: 'path', get: (row) => row.path },
     { name: 'outcome', get: (row) => row.outcome },
-    { name: 'bytes', right: true, priority: 1, get: (row) => text(row.bytes) },
+    { name: 'bytes', right: true, priority: 1, get: (row) => toCell(row.bytes) },
     { name: 'id', priority: 2, get: (row) => row.id },
     { name: 'why', priority: 1, wrap: true, get: (row) => row.why },
   ],

@@ -5,11 +5,11 @@ import { commandOf } from '../../../frame/output/spell.ts';
 import type { DetailLine, View } from '../../../frame/terminal/view.ts';
 import { type Possible, whoMustAct } from '../../cases/standing.ts';
 import type { Story } from '../../cases/story.ts';
-import { factLines, happenedLines, type Told, type ToldLine } from '../../cases/told.ts';
+import { factLines, happenedLines, type RecipientOutput, type ToldLine } from '../../cases/told.ts';
 import { lookOf } from '../../words/looks.ts';
 import { recipientView } from './recipient.ts';
 
-export const storyView: View<Told> = {
+export const storyView: View<RecipientOutput> = {
   ...recipientView,
   also: ['standing', 'sender', 'paid_at', 'refunded_at', 'changed_at', 'fund_until', 'pickup', 'look_alikes'],
   details: (row) => [
@@ -31,7 +31,7 @@ const asDetail = ([label, text]: ToldLine): DetailLine =>
   WRAPPED.includes(label) ? [label, text, { wrap: true }] : [label, text];
 
 /** A payout that is paid is the operator's to look for, with a proof in hand. */
-const notArrived = ({ id, state }: Told): string[] =>
+const notArrived = ({ id, state }: RecipientOutput): string[] =>
   isPaidOut(state)
     ? [
         commandOf({ do: 'list_proofs', id: id ?? '' }),

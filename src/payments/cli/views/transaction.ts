@@ -3,9 +3,9 @@ import type { Recipient, Transaction } from '../../../contract/resources/transac
 import { transactionStateInfo } from '../../../contract/states/transaction.ts';
 import { amountText, money } from '../../../core/amount-words.ts';
 import { isZero, sum } from '../../../core/money.ts';
-import { type DetailLine, text, type View } from '../../../frame/terminal/view.ts';
+import { type DetailLine, toCell, type View } from '../../../frame/terminal/view.ts';
 import { type Beside, settlementOf } from '../../cases/settlement.ts';
-import { costsOf, NO_RATES } from '../../cost.ts';
+import { NO_RATES, paymentCosts } from '../../cost.ts';
 import { calculationShape, transactionShape } from '../../shapes/payments.ts';
 import { lookOf } from '../../words/looks.ts';
 import { fullName } from '../../words/person.ts';
@@ -137,9 +137,9 @@ function outputAmount(row: Transaction): string | null {
   return amountText(sum(amounts as string[]), currency);
 }
 
-const oneRate = (row: Transaction): string | null => sameOf(row, (one) => text(one.exchange_rate) ?? null);
+const oneRate = (row: Transaction): string | null => sameOf(row, (one) => toCell(one.exchange_rate) ?? null);
 
-const feesOf = (row: Transaction): string | null => costsOf(row, NO_RATES).fee_amount;
+const feesOf = (row: Transaction): string | null => paymentCosts(row, NO_RATES).fee_amount;
 
 const fromBooks = (row: Beside<Transaction>) => row.from_books;
 

@@ -1,7 +1,7 @@
 import { amountText, money, span } from '../../../core/amount-words.ts';
 import type { DataOf } from '../../../frame/shape.ts';
-import { type Column, text, type View } from '../../../frame/terminal/view.ts';
-import type { Act } from '../../cases/standing.ts';
+import { type Column, toCell, type View } from '../../../frame/terminal/view.ts';
+import type { NextAct } from '../../cases/standing.ts';
 import type { Troubled as Story } from '../../cases/triage.ts';
 import { triageDoneShape, triageShape } from '../../shapes/payments.ts';
 import { lookOf } from '../../words/looks.ts';
@@ -51,7 +51,7 @@ export const boardColumns: readonly Column<Story>[] = [
 ];
 
 /** Short: the column stands between the id and the state. */
-const ACT: Readonly<Record<Act, string>> = {
+const ACT: Readonly<Record<NextAct, string>> = {
   edit: 'edit',
   cancel: 'cancel',
   ask: 'ask operator',
@@ -81,7 +81,7 @@ export const triageView: View<Story> = {
     { name: 'external_id', get: referenceOf },
     { name: 'state', get: (row) => row.state },
     { name: 'reason_code', get: (row) => row.state_reason_details?.code },
-    { name: 'age_seconds', amount: true, get: ({ standing }) => text(standing.age_seconds) },
+    { name: 'age_seconds', amount: true, get: ({ standing }) => toCell(standing.age_seconds) },
     {
       name: 'output_amount',
       amount: true,
@@ -92,7 +92,7 @@ export const triageView: View<Story> = {
     {
       name: 'refund_in_seconds',
       amount: true,
-      get: ({ standing }) => text(standing.refund_in_seconds?.earliest),
+      get: ({ standing }) => toCell(standing.refund_in_seconds?.earliest),
     },
     { name: 'can', get: ({ standing }) => standing.can.join(' ') },
     { name: 'created_at', time: true, get: (row) => row.created_at },

@@ -3,7 +3,7 @@ import { defineCommand } from '../../../payments/cli/command.ts';
 import { readStore, sharedStoreFlags } from '../../../payments/cli/flags/store.ts';
 import { cancelRows } from '../../cancel.ts';
 import { findRun } from '../../find-run.ts';
-import { readRows, rowsFlag } from '../flags/batch.ts';
+import { readRowKeys, rowsFlag } from '../flags/batch.ts';
 import { standingView } from '../views/standing.ts';
 import { showConclusion } from './shared/ending.ts';
 import { openStore } from './shared/store.ts';
@@ -21,7 +21,7 @@ export const command = defineCommand({
   exits: [exitCodes.check],
   examples: ['remit batch cancel wages-2026-11', 'remit batch cancel wages-2026-11 --rows E-1001,E-1007'],
   read(input) {
-    return { run: input.args[0] ?? '', keys: readRows(input), store: readStore(input) };
+    return { run: input.args[0] ?? '', keys: readRowKeys(input), store: readStore(input) };
   },
   async run(context, { run: given, keys, store }) {
     const { payruns } = await openStore(context, store);

@@ -8,7 +8,7 @@ import type { Context } from '../../../payments/cli/context.ts';
 import { wholeList } from '../../../payments/cli/result.ts';
 import type { Fault } from '../../../tables/row.ts';
 import type { Divided, ShownDivided } from '../../files/split-name.ts';
-import { dividedWords, faultNotes, Notes } from '../../files/taken-in.ts';
+import { dividedWords, FileNotes, faultNotes } from '../../files/taken-in.ts';
 import type { PairTotal } from '../../files/totals.ts';
 import { dividedView, faultView } from '../views/payrun.ts';
 import { checkingFlags, offlineFlag, paymentsIn, type Reading, readChecking } from './shared/read-file.ts';
@@ -47,16 +47,16 @@ interface Outcome {
   faults: Fault[];
   divided: ShownDivided[];
   pairs: PairTotal[];
-  notes: Notes;
+  notes: FileNotes;
 }
 
 async function checked(context: Context, options: Reading): Promise<Outcome> {
-  const [{ Totals }, { shownDivided }] = await Promise.all([
+  const [{ FileTotals }, { shownDivided }] = await Promise.all([
     import('../../files/totals.ts'),
     import('../../files/split-name.ts'),
   ]);
-  const notes = new Notes();
-  const totals = new Totals();
+  const notes = new FileNotes();
+  const totals = new FileTotals();
   const faults: Fault[] = [];
   const divided: ShownDivided[] = [];
   const hear = { onDivided: (row: Divided) => void divided.push(shownDivided(row, context.mask)) };

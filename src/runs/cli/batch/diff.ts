@@ -10,7 +10,7 @@ import { readPairs } from '../../../payments/cli/flags/details.ts';
 import { readStore, sharedStoreFlags } from '../../../payments/cli/flags/store.ts';
 import { type Result, wholeList } from '../../../payments/cli/result.ts';
 import type { Payee } from '../../diff.ts';
-import { Notes } from '../../files/taken-in.ts';
+import { FileNotes } from '../../files/taken-in.ts';
 import { findRun } from '../../find-run.ts';
 import { CHANGES } from '../../shapes.ts';
 import { fileFlags, readFileFlags } from '../flags/batch-file.ts';
@@ -110,7 +110,7 @@ async function payeesOf(
   }
   const reading = { ...file, file: given, offline: true, accounts: false, asWritten: undefined };
   const payees: Payee[] = [];
-  const heard = new Notes();
+  const heard = new FileNotes();
   let faults = 0;
   for await (const batch of await paymentsIn(context, reading, heard)) {
     faults += batch.faults.length;

@@ -13,7 +13,7 @@ import { findRun } from '../../find-run.ts';
 import { fixRow } from '../../fix.ts';
 import { isTwoPerson } from '../../rule.ts';
 import { shownRun } from '../../shown.ts';
-import { standingOf } from '../../standing.ts';
+import { runSummaryOf } from '../../standing.ts';
 import { acceptChangedFlag, readAcceptChanged, repeatFlag } from '../flags/batch.ts';
 import { runView } from '../views/payrun.ts';
 import { openStore } from './shared/store.ts';
@@ -77,6 +77,6 @@ export const command = defineCommand({
             `row ${row.n} (${row.key}) is corrected: ${changed.join(', ')}`,
             hint`The run has another digest, and waits for its approval: ${next}`,
           ];
-    return result(runView, shownRun(run, await standingOf(opened.payruns, run)), { notes });
+    return result(runView, shownRun(run, await runSummaryOf(opened.payruns, run)), { notes });
   },
 });

@@ -5,7 +5,7 @@ import { checkReason } from '../../../payments/manual-outcome.ts';
 import { findRun } from '../../find-run.ts';
 import { holdRun } from '../../hold.ts';
 import { shownRun } from '../../shown.ts';
-import { standingOf } from '../../standing.ts';
+import { runSummaryOf } from '../../standing.ts';
 import { runView } from '../views/payrun.ts';
 import { openStore } from './shared/store.ts';
 
@@ -27,6 +27,6 @@ export const command = defineCommand({
     const { payruns } = await openStore(context, store);
     const run = await findRun(context, payruns, given, 'write');
     const held = await holdRun(context, payruns, run, because);
-    return result(runView, shownRun(held, await standingOf(payruns, held)));
+    return result(runView, shownRun(held, await runSummaryOf(payruns, held)));
   },
 });

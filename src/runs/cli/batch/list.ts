@@ -2,7 +2,7 @@ import { defineCommand } from '../../../payments/cli/command.ts';
 import { readStore, sharedStoreFlags } from '../../../payments/cli/flags/store.ts';
 import { wholeList } from '../../../payments/cli/result.ts';
 import { shownRun } from '../../shown.ts';
-import { standingOf } from '../../standing.ts';
+import { runSummaryOf } from '../../standing.ts';
 import { runView } from '../views/payrun.ts';
 import { openStore } from './shared/store.ts';
 
@@ -18,7 +18,7 @@ export const command = defineCommand({
     const { payruns } = await openStore(context, store);
     const { baseUrl } = await context.connection();
     const runs = await payruns.list({ baseUrl, limit: Number.MAX_SAFE_INTEGER });
-    const shown = runs.map(async (run) => shownRun(run, await standingOf(payruns, run)));
+    const shown = runs.map(async (run) => shownRun(run, await runSummaryOf(payruns, run)));
     return wholeList(runView, await Promise.all(shown));
   },
 });

@@ -10,12 +10,12 @@ import { readStore, sharedStoreFlags } from '../../../payments/cli/flags/store.t
 import { result, wholeList } from '../../../payments/cli/result.ts';
 import { momentIn } from '../../../payments/lists/period.ts';
 import { planLines, repeatedLines } from '../../approve.ts';
-import { costsOf } from '../../estimate.ts';
-import { faultNotes, Notes } from '../../files/taken-in.ts';
+import { rowCosts } from '../../estimate.ts';
+import { FileNotes, faultNotes } from '../../files/taken-in.ts';
 import { planRun, TOLERANCE } from '../../plan.ts';
 import type { PlanTotal } from '../../plan-text.ts';
-import { shownStanding } from '../../shown.ts';
-import { standingOf } from '../../standing.ts';
+import { shownRunSummary } from '../../shown.ts';
+import { runSummaryOf } from '../../standing.ts';
 import { plannedNotes } from '../../told.ts';
 import {
   acceptChangedFlag,
@@ -84,7 +84,7 @@ export const command = defineCommand({
     const { name, maxInput, tolerance, repeats, acceptPaidBefore, acceptChanged } = options;
     const { isStrict, isUnasked, store, notBefore } = options;
     const opened = await openStore(context, store);
-    const notes = new Notes();
+    const notes = new FileNotes();
     let at = notBefore && momentIn(notBefore, context.zone);
     const rows = await paymentsIn(context, options, notes, {
       onLater(asked) {
@@ -125,14 +125,16 @@ export const command = defineCommand({
     const { planned } = ended;
     for (const line of planLines(planned.run, planned.plan)) context.say(`  ${line}`);
     for (const line of repeatedLines(planned.plan)) context.say(`  ${line}`, context.paint.yellow);
-    const standing = await standingOf(opened.payruns, planned.run);
-    return result(standingView, shownStanding(standing), { notes: [...notes.all, ...plannedNotes(planned)] });
+    const standing = await runSummaryOf(opened.payruns, planned.run);
+    return result(standingView, shownRunSummary(standing), {
+      notes: [...notes.all, ...plannedNotes(planned)],
+    });
   },
 });
 
 /** On a terminal the limit is asked for, with what the run should cost beside it. */
 async function askCeiling(context: Context, totals: readonly PlanTotal[]): Promise<Record<string, string>> {
-  const costs = Object.entries(costsOf(totals));
+  const costs = Object.entries(rowCosts(totals));
   if (!context.interactive)
     throw usage(
       'a run needs a limit where nobody can be asked',

@@ -5,7 +5,7 @@ import { result } from '../../../payments/cli/result.ts';
 import { findRun } from '../../find-run.ts';
 import { releaseRun } from '../../hold.ts';
 import { shownRun } from '../../shown.ts';
-import { standingOf } from '../../standing.ts';
+import { runSummaryOf } from '../../standing.ts';
 import { runView } from '../views/payrun.ts';
 import { openStore } from './shared/store.ts';
 
@@ -24,6 +24,6 @@ export const command = defineCommand({
     const found = await findRun(context, payruns, given, 'write');
     const run = await releaseRun(context, payruns, { run: found, confirmer: context.confirmer });
     const notes = run.state === 'cancelled' ? [] : [hint`To pay it: ${{ do: 'pay_run', name: run.name }}`];
-    return result(runView, shownRun(run, await standingOf(payruns, run)), { notes });
+    return result(runView, shownRun(run, await runSummaryOf(payruns, run)), { notes });
   },
 });

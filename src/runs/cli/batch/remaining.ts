@@ -7,9 +7,9 @@ import { defineCommand } from '../../../payments/cli/command.ts';
 import type { Context } from '../../../payments/cli/context.ts';
 import { readStore, sharedStoreFlags } from '../../../payments/cli/flags/store.ts';
 import { result } from '../../../payments/cli/result.ts';
-import { cellsOf, fileKindOf, type WrittenFormat, writeRows } from '../../files/write.ts';
+import { fileKindOf, rowCells, type WrittenFormat, writeRows } from '../../files/write.ts';
 import { findRun } from '../../find-run.ts';
-import { handOn, namesOf } from '../../hand-on.ts';
+import { handOn, keyList } from '../../hand-on.ts';
 import { type Left, remainingRows } from '../../remaining.ts';
 import { shownRun } from '../../shown.ts';
 import { runView } from '../views/payrun.ts';
@@ -77,7 +77,7 @@ const standingWords = (standing: readonly string[]): string[] =>
   standing.length === 0
     ? []
     : [
-        `Left out: the service has a payment of ${namesOf(standing)}. This store does not know of it: look before you pay anybody.`,
+        `Left out: the service has a payment of ${keyList(standing)}. This store does not know of it: look before you pay anybody.`,
       ];
 
 async function* textsOf(
@@ -85,7 +85,7 @@ async function* textsOf(
   kind: WrittenFormat,
   left: readonly Left[],
 ): AsyncGenerator<string> {
-  const rows = left.map(({ key, externalId, body }) => cellsOf({ key, externalId, body: JSON.parse(body) }));
+  const rows = left.map(({ key, externalId, body }) => rowCells({ key, externalId, body: JSON.parse(body) }));
   yield* writeRows(kind, rows, { spreadsheet: context.globals.spreadsheet });
 }
 

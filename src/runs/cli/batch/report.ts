@@ -9,7 +9,7 @@ import { forgottenNotes } from '../../forgotten.ts';
 import { groupStatus, pain002 } from '../../pain002.ts';
 import { tellPayeesOf } from '../../payees.ts';
 import { shownRowsIn } from '../../rows-in.ts';
-import { standingOf } from '../../standing.ts';
+import { runSummaryOf } from '../../standing.ts';
 import { rowView } from '../views/row.ts';
 import { openStore } from './shared/store.ts';
 
@@ -33,7 +33,7 @@ export const command = defineCommand({
   async run(context, { run: given, pain002: asXml, store }) {
     const { payruns } = await openStore(context, store);
     const run = await findRun(context, payruns, given, 'read');
-    const standing = await standingOf(payruns, run);
+    const standing = await runSummaryOf(payruns, run);
     await tellPayeesOf(context, payruns, run);
     const { says, ...beside } = await besideRows(context);
     if (!asXml)

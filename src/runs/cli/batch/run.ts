@@ -4,7 +4,7 @@ import { onFlags, readOn } from '../../../payments/cli/flags/on.ts';
 import { readStore, sharedStoreFlags } from '../../../payments/cli/flags/store.ts';
 import { happenedShape } from '../../../payments/shapes/machine.ts';
 import { authorizeRun } from '../../approve.ts';
-import { conclusionOf } from '../../conclusion.ts';
+import { runConclusion } from '../../conclusion.ts';
 import { findRun, refuseOtherAccount } from '../../find-run.ts';
 import { EVENTS_OF_RUN, eventsOfRun } from '../../happened.ts';
 import { acceptPaidBefore } from '../../paid-before.ts';
@@ -61,7 +61,7 @@ Ends with 0 when every row is paid for, 8 when rows are left to send, 9 when it 
     await refuseOtherAccount(context, { run: found, payruns: store.payruns, joins });
     if (number !== undefined) await acceptPaidBefore(store.payruns, found, number);
     if (found.state !== 'cancelled' && !(await hasOpenRows(store.payruns, found)))
-      return showConclusion(await conclusionOf(store.payruns, found));
+      return showConclusion(await runConclusion(store.payruns, found));
     const { permit, run } = await authorizeRun(context, store, { run: found, confirmer: context.confirmer });
     const [books, { payRun }, { countPaid }, { storeFailed }, { payProgress }, { toldPrograms }] =
       await Promise.all([
@@ -80,7 +80,7 @@ Ends with 0 when every row is paid for, 8 when rows are left to send, 9 when it 
       const end = await payRun(context, store, { run, permit: permit, ...terms, ...hears });
       await progress.stop();
       tell(() => eventsOfRun(store.payruns, run));
-      return showConclusion(await conclusionOf(store.payruns, run, { end }));
+      return showConclusion(await runConclusion(store.payruns, run, { end }));
     } catch (error) {
       throw await storeFailed(store.payruns, run, error);
     } finally {

@@ -6,7 +6,7 @@ import { readStore, sharedStoreFlags } from '../../../payments/cli/flags/store.t
 import { checkReason } from '../../../payments/manual-outcome.ts';
 import { findRun } from '../../find-run.ts';
 import type { NotPaidWord } from '../../settle.ts';
-import { readRows, rowsFlag } from '../flags/batch.ts';
+import { readRowKeys, rowsFlag } from '../flags/batch.ts';
 import { standingView } from '../views/standing.ts';
 import { showConclusion } from './shared/ending.ts';
 import { openStore } from './shared/store.ts';
@@ -47,7 +47,7 @@ export const command = defineCommand({
 function readWord(
   input: Input<{ rows: TextFlag; because: TextFlag; notPaid: SwitchFlag }>,
 ): NotPaidWord | undefined {
-  const keys = readRows(input);
+  const keys = readRowKeys(input);
   const because = input.flags.because;
   if (!input.flags.notPaid) {
     if (keys !== undefined || because !== undefined) throw usage('--rows and --because go with --not-paid');

@@ -2,7 +2,7 @@ import { exitCodes } from '../../../frame/exit-codes.ts';
 import { defineCommand } from '../../../payments/cli/command.ts';
 import { readStore, sharedStoreFlags } from '../../../payments/cli/flags/store.ts';
 import { policyDowngradeNotes } from '../../../payments/policy-downgrade.ts';
-import { conclusionOf } from '../../conclusion.ts';
+import { runConclusion } from '../../conclusion.ts';
 import { findRun } from '../../find-run.ts';
 import { whoSigned } from '../../who-signed.ts';
 import { standingView } from '../views/standing.ts';
@@ -30,7 +30,7 @@ export const command = defineCommand({
       await context.working('reading what became of the rows', () => observeByList(context, payruns, run));
     }
     const signed = await whoSigned(context, run);
-    const concluded = await conclusionOf(payruns, run, { signed });
+    const concluded = await runConclusion(payruns, run, { signed });
     const loosened = await policyDowngradeNotes(context, run.account.profile, run.createdAt);
     return showConclusion({ ...concluded, notes: [...concluded.notes, ...loosened] });
   },

@@ -2,9 +2,9 @@ import { counted } from '../../../core/amount-words.ts';
 import { exitCodes } from '../../../frame/exit-codes.ts';
 import { defineCommand } from '../../../payments/cli/command.ts';
 import { readStore, sharedStoreFlags } from '../../../payments/cli/flags/store.ts';
-import { conclusionOf } from '../../conclusion.ts';
+import { runConclusion } from '../../conclusion.ts';
 import { findRun } from '../../find-run.ts';
-import { namesOf, takeBack } from '../../hand-on.ts';
+import { keyList, takeBack } from '../../hand-on.ts';
 import { repeatFlag } from '../flags/batch.ts';
 import { standingView } from '../views/standing.ts';
 import { showConclusion } from './shared/ending.ts';
@@ -31,11 +31,11 @@ export const command = defineCommand({
       confirmer: context.confirmer,
       repeats,
     });
-    const concluded = await conclusionOf(payruns, run);
+    const concluded = await runConclusion(payruns, run);
     const notes = [
       `${counted(rows, 'row')} of this run ${rows === 1 ? 'is' : 'are'} open again.`,
       ...(standing.length > 0
-        ? [`Still handed on, since the service has a record: ${namesOf(standing)}.`]
+        ? [`Still handed on, since the service has a record: ${keyList(standing)}.`]
         : []),
     ];
     return showConclusion({ ...concluded, ending: standing.length > 0 ? 'check' : 'done', notes });

@@ -2,7 +2,7 @@ import { exitCodes } from '../../../frame/exit-codes.ts';
 import { defineCommand } from '../../../payments/cli/command.ts';
 import { readStore, sharedStoreFlags } from '../../../payments/cli/flags/store.ts';
 import { readTimeout } from '../../../payments/cli/flags/wait.ts';
-import { conclusionOf } from '../../conclusion.ts';
+import { runConclusion } from '../../conclusion.ts';
 import { findRun } from '../../find-run.ts';
 import { followRun } from '../../follow.ts';
 import { standingView } from '../views/standing.ts';
@@ -36,6 +36,6 @@ export const command = defineCommand({
     } finally {
       progress.stop();
     }
-    return showConclusion(await conclusionOf(payruns, run, { until: 'paid' }));
+    return showConclusion(await runConclusion(payruns, run, { until: 'paid' }));
   },
 });

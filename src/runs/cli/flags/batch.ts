@@ -128,7 +128,7 @@ export const readMaxInput = (input: Input<typeof maxInputFlag>): Record<string, 
 export const rowsFlag = (summary: string) => flags({ rows: { value: 'keys', summary } });
 
 /** Undefined where the flag is not there. @throws Problem (usage) where it names none */
-export function readRows(input: Input<{ rows: TextFlag }>): string[] | undefined {
+export function readRowKeys(input: Input<{ rows: TextFlag }>): string[] | undefined {
   const keys = input.flags.rows
     ?.split(',')
     .map((key) => key.trim())

@@ -1,7 +1,7 @@
 /** Pay runs: a run in a list. */
 
 import { amountText, money, thousands } from '../../../core/amount-words.ts';
-import { type DetailLine, text, type View } from '../../../frame/terminal/view.ts';
+import { type DetailLine, toCell, type View } from '../../../frame/terminal/view.ts';
 import { lookOf } from '../../../payments/words/looks.ts';
 import type { Fault } from '../../../tables/row.ts';
 import type { PayeeChange } from '../../diff.ts';
@@ -68,7 +68,7 @@ export const faultView: View<Fault> = {
   shape: faultShape,
   empty: 'nothing is wrong',
   columns: [
-    { name: 'row', right: true, get: (one) => text(one.row) },
+    { name: 'row', right: true, get: (one) => toCell(one.row) },
     { name: 'at', priority: 1, get: (one) => one.at },
     { name: 'column', get: (one) => one.column },
     { name: 'code', priority: 3, get: (one) => one.code },
@@ -142,7 +142,7 @@ export const mappingView: View<ShownMapping> = {
     { name: 'name', get: ({ name }) => name },
     { name: 'columns', wrap: true, get: wordsOf },
     { name: 'split_name', head: 'NAME DIVIDED', priority: 1, get: (row) => row.split_name },
-    { name: 'decimal_comma', head: 'DECIMAL COMMA', priority: 2, get: (row) => text(row.decimal_comma) },
+    { name: 'decimal_comma', head: 'DECIMAL COMMA', priority: 2, get: (row) => toCell(row.decimal_comma) },
     { name: 'where_empty', head: 'WHERE EMPTY', priority: 1, wrap: true, get: whereEmpty },
   ],
   details: (row) => [

@@ -4,10 +4,10 @@ import type { View } from '../../../frame/terminal/view.ts';
 import { lookOf, stateWords } from '../../../payments/words/looks.ts';
 import { foundWords } from '../../paid-before.ts';
 import { runStatusShape } from '../../shapes.ts';
-import { isCompared, type ShownStanding } from '../../shown.ts';
+import { isCompared, type ShownRunSummary } from '../../shown.ts';
 import { amountsWords, plannedWords, signatureWords, standingLines, totalWords } from '../../told.ts';
 
-export const standingView: View<ShownStanding> = {
+export const standingView: View<ShownRunSummary> = {
   shape: runStatusShape,
   columns: [
     { name: 'name', get: ({ name }) => name },

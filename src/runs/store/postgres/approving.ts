@@ -1,9 +1,9 @@
-/** Who approved a run, who rejected it, and a row that was corrected: each in one step with the look at the digest and the state. */
+/** Tells who approved a run, who rejected it, and a row that was corrected: each in one step with the look at the digest and the state. */
 import { invariant } from '../../../core/invariants.ts';
 import type { PostgresQueries } from '../../../disk/postgres-queries.ts';
 import type { PayRuns } from '../port.ts';
 import { FIXABLE, FIXED_COLUMNS, fixedValues, SIGNABLE, TO_BE_APPROVED } from '../sql.ts';
-import { atomically, lockOf, NOW_MS, query, RUN_LOCKS, run, type Shared } from './connection.ts';
+import { atomically, exec, lockOf, NOW_MS, query, RUN_LOCKS, type Shared } from './connection.ts';
 
 type Approving = Pick<PayRuns, 'approve' | 'sign' | 'reject' | 'fix'>;
 
@@ -56,28 +56,28 @@ export function createApproving({ pool, numberOf }: Shared): Approving {
     async approve(id, digest, approval, over = 0) {
       const values = [id, digest, JSON.stringify(approval), over];
       // A second try would answer that there was nothing to approve.
-      if ((await atomically(pool, (within) => run(within, APPROVE, values))) === 1) return 'approved';
+      if ((await atomically(pool, (within) => exec(within, APPROVE, values))) === 1) return 'approved';
       return why(id, digest, 'not_planned');
     },
     async sign(id, digest, { statement, approval, over = 0 }) {
       const values = [digest, JSON.stringify(statement), JSON.stringify(approval), over];
-      return (await alone(id, (within) => run(within, SIGN, [id, ...values]))) === 1
+      return (await alone(id, (within) => exec(within, SIGN, [id, ...values]))) === 1
         ? 'signed'
         : why(id, digest, 'not_open');
     },
     async fix(id, digest, { row, ...now }) {
       const fixed = await alone(id, async (within, number) => {
-        if ((await run(within, FIX_RUN, [id, digest, now.digest, now.plan, row.n])) === 0) return 0;
+        if ((await exec(within, FIX_RUN, [id, digest, now.digest, now.plan, row.n])) === 0) return 0;
         const [found] = await query(within, FIX_ROW, [number, row.n, ...fixedValues(row)]);
         invariant(found, 'a row that was locked is corrected');
-        return run(within, FREE_WINDOW, [number, found.window]);
+        return exec(within, FREE_WINDOW, [number, found.window]);
       });
       return fixed === 1 ? 'fixed' : why(id, digest, 'not_open');
     },
     async reject(id, digest, { statement, rejection, why: words }) {
       const said = statement === undefined ? null : JSON.stringify(statement);
       const values = [digest, said, JSON.stringify(rejection), words];
-      return (await alone(id, (within) => run(within, REJECT, [id, ...values]))) === 1
+      return (await alone(id, (within) => exec(within, REJECT, [id, ...values]))) === 1
         ? 'rejected'
         : why(id, digest, 'not_open');
     },

@@ -3,7 +3,7 @@
 import type { StoreDependencies } from '../../../client/store/intent-writes.ts';
 import { InvariantError, invariant } from '../../../core/invariants.ts';
 import type { PostgresPool, PostgresQueries } from '../../../disk/postgres-queries.ts';
-import { BEGIN_BY_INDEX, reading, transaction } from '../../../disk/postgres-transaction.ts';
+import { BEGIN_BY_INDEX, inTransaction, reading } from '../../../disk/postgres-transaction.ts';
 import { StoreError } from '../../../disk/store-error.ts';
 
 export interface Shared extends StoreDependencies {
@@ -14,7 +14,7 @@ export interface Shared extends StoreDependencies {
   numberOf(id: string): Promise<string | undefined>;
 }
 
-export type Found = Record<string, unknown>;
+export type PgRow = Record<string, unknown>;
 
 /** Milliseconds since 1970 by the server's clock, which is the same for all workers. */
 export const NOW_MS = 'floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
@@ -23,10 +23,10 @@ export const query = async (
   queries: PostgresQueries,
   text: string,
   values: readonly unknown[] = [],
-): Promise<Found[]> => (await queries.query(text, [...values])).rows;
+): Promise<PgRow[]> => (await queries.query(text, [...values])).rows;
 
 /** How many rows changed. */
-export const run = async (
+export const exec = async (
   queries: PostgresQueries,
   text: string,
   values: readonly unknown[] = [],
@@ -78,7 +78,7 @@ export async function atomically<T>(
 ): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
-      return await transaction(pool, `${BEGIN_BY_INDEX}${lockRuns(runs)}`, work);
+      return await inTransaction(pool, `${BEGIN_BY_INDEX}${lockRuns(runs)}`, work);
     } catch (error) {
       if (tries === TRIES || !wasInTheWay(error)) throw error;
     }

@@ -14,10 +14,10 @@ import {
   repeatedIn,
   WindowCounter,
 } from '../draft.ts';
-import { payeeQueries, payeesOf } from '../payees.ts';
-import type { Draft, NewRow, NewRun } from '../port.ts';
+import { payeeQueries, storedPayees } from '../payees.ts';
+import type { NewRow, NewRun, RunDraft } from '../port.ts';
 import { DRAFT_COLUMNS, draftValues, NEW_ROW_COLUMNS, RUN_COLUMNS, readRun, rowValues } from '../records.ts';
-import { atomically, run as change, NOW_MS, query, readAtOnce, type Shared } from './connection.ts';
+import { atomically, exec as change, NOW_MS, query, readAtOnce, type Shared } from './connection.ts';
 
 const DRAFT = DRAFT_COLUMNS.length;
 const INSERT_RUN = `INSERT INTO remit_payruns (${DRAFT_COLUMNS.join(', ')}, state, created_at, updated_at)
@@ -65,7 +65,7 @@ const SENT_AT_ONCE = 1000;
 
 const PAYEES = payeeQueries('remit_');
 
-export async function createDraft(shared: Shared, run: NewRun): Promise<Draft> {
+export async function createDraft(shared: Shared, run: NewRun): Promise<RunDraft> {
   const { pool, random } = shared;
   const { name, account } = run;
   const counter = new WindowCounter(run.windowSize);
@@ -104,7 +104,7 @@ export async function createDraft(shared: Shared, run: NewRun): Promise<Draft> {
       );
     },
     payees: () =>
-      payeesOf(counter.last, PAYEES, (sql, given) =>
+      storedPayees(counter.last, PAYEES, (sql, given) =>
         readAtOnce(pool, (within) => query(within, sql, [seq, account.baseUrl, ...given])),
       ),
     async finish({ digest, plan }) {

@@ -8,7 +8,7 @@ import { invariant } from '../../../core/invariants.ts';
 import type { PostgresQueries } from '../../../disk/postgres-queries.ts';
 import type { PayRuns } from '../port.ts';
 import { EMPTIED, EMPTIED_AT_ONCE, OWED } from '../sql.ts';
-import { atomically, lockOf, NOW_MS, query, RUN_LOCKS, run, type Shared } from './connection.ts';
+import { atomically, exec, lockOf, NOW_MS, query, RUN_LOCKS, type Shared } from './connection.ts';
 
 type Forgetting = Pick<PayRuns, 'lastChange' | 'forget' | 'clearForgotten'>;
 
@@ -32,7 +32,7 @@ export function createForgetting({ pool, numberOf, table }: Shared): Forgetting 
     const rows = await query(within, NEXT_ROWS, [seq, after]);
     const last = rows.at(-1);
     if (last === undefined) return undefined;
-    const emptied = await run(within, EMPTY, [seq, after, last.n]);
+    const emptied = await exec(within, EMPTY, [seq, after, last.n]);
     invariant(emptied === rows.length, 'a row that is forgotten is emptied');
     const intents = rows.flatMap(({ intent_id: intent }) => (intent === null ? [] : [intent]));
     await query(within, FORGET(table), [intents]);
@@ -49,14 +49,14 @@ export function createForgetting({ pool, numberOf, table }: Shared): Forgetting 
       const isMarked = await atomically(pool, async (within) => {
         await query(within, `SELECT pg_advisory_xact_lock(${RUN_LOCKS}, ${lockOf(seq)})`);
         if ((await query(within, STANDS_IN_THE_WAY, [seq, unless])).length > 0) return false;
-        return (await run(within, MARK, [seq, plan, JSON.stringify(statements)])) === 1;
+        return (await exec(within, MARK, [seq, plan, JSON.stringify(statements)])) === 1;
       });
       if (!isMarked) return false;
       for (let after: number | undefined = 0; after !== undefined; ) {
         const from: number = after;
         after = await atomically(pool, (within) => emptySome(within, seq, from));
       }
-      await run(pool, `UPDATE remit_payruns SET forget_owed = ${OWED.bytes} WHERE seq = $1`, [seq]);
+      await exec(pool, `UPDATE remit_payruns SET forget_owed = ${OWED.bytes} WHERE seq = $1`, [seq]);
       return true;
     },
     async clearForgotten() {
@@ -64,7 +64,7 @@ export function createForgetting({ pool, numberOf, table }: Shared): Forgetting 
       if (owed.length === 0) return 'of_server';
       // A role that may not vacuum, or has no time for it, leaves that to the server's own vacuum.
       await pool.query(`VACUUM remit_payruns, remit_payrun_rows, ${table}`).catch(() => undefined);
-      await run(
+      await exec(
         pool,
         'UPDATE remit_payruns SET forget_owed = NULL WHERE forget_owed = $1 AND seq = ANY ($2::bigint[])',
         [OWED.bytes, owed.map(({ seq }) => seq)],

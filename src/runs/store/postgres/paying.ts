@@ -16,7 +16,7 @@ import {
 import { invariant } from '../../../core/invariants.ts';
 import type { PostgresQueries } from '../../../disk/postgres-queries.ts';
 import { afterClosing, afterHearing, mayClose, UNDER_WAY } from '../outcomes.ts';
-import type { PayRuns, RowNews, RowState, Taken } from '../port.ts';
+import type { Lease, PayRuns, RowNews, RowState } from '../port.ts';
 import {
   ROW_COLUMNS,
   type RowStanding,
@@ -27,16 +27,16 @@ import {
 } from '../records.ts';
 import { keptWhy } from '../sql.ts';
 import { atomically, NOW_MS, query, type Shared } from './connection.ts';
-import { type Item, type Round, together } from './together.ts';
+import { type SharedItem, type SharedRound, together } from './together.ts';
 
 type Paying = Pick<PayRuns, 'open' | 'begun' | 'resume' | 'close' | 'observe'>;
 type Opened = Awaited<ReturnType<PayRuns['open']>>;
 
-interface Opening extends Item {
+interface Opening extends SharedItem {
   intent: NewIntent;
 }
 
-interface Closing extends Item {
+interface Closing extends SharedItem {
   intentId: string;
   closing: IntentClosing;
   news: RowNews;
@@ -47,9 +47,9 @@ export function createPaying(shared: Shared): Paying {
   const open = together<Opening, Opened>(shared, openAll);
   const close = together<Closing, RowState>(shared, closeAll);
   return {
-    async open(taken, n, intent) {
-      const run = await numberOf(taken.runId);
-      return run === undefined ? 'lost' : open({ run, taken, n, intent });
+    async open(lease, n, intent) {
+      const run = await numberOf(lease.runId);
+      return run === undefined ? 'lost' : open({ run, lease: lease, n, intent });
     },
     async begun(id, n) {
       const [found] = await query(pool, BEGUN(shared.table), [id, n]);
@@ -59,10 +59,10 @@ export function createPaying(shared: Shared): Paying {
     async resume({ runId, window, fence }, n) {
       return (await query(pool, RESUME, [runId, window, fence, n])).length > 0;
     },
-    async close(taken, n, intentId, closing, news) {
-      const run = await numberOf(taken.runId);
-      invariant(run !== undefined, `no run ${taken.runId} to close a row of`);
-      return close({ run, taken, n, intentId, closing, news });
+    async close(lease, n, intentId, closing, news) {
+      const run = await numberOf(lease.runId);
+      invariant(run !== undefined, `no run ${lease.runId} to close a row of`);
+      return close({ run, lease: lease, n, intentId, closing, news });
     },
     async observe(id, seen, mayBecome) {
       const seq = await numberOf(id);
@@ -118,18 +118,18 @@ const open = (table: string): string => `
 async function openAll(
   within: PostgresQueries,
   group: readonly Opening[],
-  { run: seq, shared: { table, ...dependencies } }: Round,
+  { run: seq, shared: { table, ...dependencies } }: SharedRound,
 ): Promise<Opened[]> {
   const held = await query(within, HELD, [seq, windowsOf(group)]);
   const fences = new Map(held.map((row) => [Number(row.window), Number(row.fence)]));
-  const free = group.filter(({ taken }) => fences.get(taken.window) === taken.fence);
+  const free = group.filter(({ lease }) => fences.get(lease.window) === lease.fence);
   if (free.length === 0) return group.map(() => 'lost');
   const intents = new Map(free.map(({ n, intent }) => [n, drawIntent(dependencies, intent)]));
   const values = [...intents.values()].map(valuesOf);
   const rows = await query(within, open(table), [
     seq,
     free.map(({ n }) => n),
-    free.map(({ taken }) => taken.window),
+    free.map(({ lease }) => lease.window),
     ...INTENT_COLUMNS.map((_, column) => values.map((one) => one[column])),
   ]);
   const opened = new Map(rows.map((row) => [Number(row.n), row.external_id]));
@@ -137,16 +137,16 @@ async function openAll(
     rows.every(({ written }) => written === rows.length),
     'a row that is sending has its intent in the journal, before anything is sent',
   );
-  return group.map(({ n, intent, taken }): Opened => {
-    const isHeld = fences.get(taken.window) === taken.fence;
+  return group.map(({ n, intent, lease }): Opened => {
+    const isHeld = fences.get(lease.window) === lease.fence;
     if (!isHeld || !opened.has(n)) return 'lost';
     invariant(opened.get(n) === intent.externalId, 'an intent has the external id of its row');
     return { opened: intents.get(n) as Intent };
   });
 }
 
-const windowsOf = (group: readonly { taken: Taken }[]): number[] => [
-  ...new Set(group.map(({ taken }) => taken.window)),
+const windowsOf = (group: readonly { lease: Lease }[]): number[] => [
+  ...new Set(group.map(({ lease }) => lease.window)),
 ];
 
 const ROW = `r.n, r."window", r.external_id, r.state, r.intent_id, r.transaction_id, r.recipient_id, r.currency,
@@ -170,7 +170,7 @@ const known = (table: string): string =>
 async function closeAll(
   within: PostgresQueries,
   group: readonly Closing[],
-  { run: seq, shared }: Round,
+  { run: seq, shared }: SharedRound,
 ): Promise<RowState[]> {
   const found = await query(within, TO_CLOSE, [seq, windowsOf(group), group.map(({ n }) => n)]);
   const rows = new Map(found.map((row) => [Number(row.n), row]));
@@ -181,11 +181,11 @@ async function closeAll(
   const said: Closing[] = [];
   const changes: RowStanding[] = [];
   const states = group.map((one): RowState => {
-    const { n, taken, intentId, closing } = one;
+    const { n, lease, intentId, closing } = one;
     const row = rows.get(n);
-    invariant(row && Number(row.window) === taken.window, `no row ${n} in window ${taken.window} to close`);
+    invariant(row && Number(row.window) === lease.window, `no row ${n} in window ${lease.window} to close`);
     const before = readRowStanding(row);
-    const isHolder = Number(row.fence) === taken.fence;
+    const isHolder = Number(row.fence) === lease.fence;
     if (!mayClose(closing, isHolder)) return before.state;
     const stood = stands.get(intentId);
     invariant(stood, `no intent ${intentId} to close`);

@@ -15,7 +15,7 @@ import {
   readSum,
 } from '../records.ts';
 import { HANDABLE, HOLDABLE } from '../sql.ts';
-import { atomically, lockOf, NOW_MS, query, RUN_LOCKS, readAtOnce, run, type Shared } from './connection.ts';
+import { atomically, exec, lockOf, NOW_MS, query, RUN_LOCKS, readAtOnce, type Shared } from './connection.ts';
 
 type Runs = Pick<
   PayRuns,
@@ -74,7 +74,7 @@ export function createRuns({ pool, numberOf }: Shared): Runs {
   const change = async (id: string, sql: string, values: readonly unknown[]): Promise<number> => {
     const number = await numberOf(id);
     if (number === undefined) return 0;
-    return atomically(pool, (within) => run(within, sql, [id, ...values]), [number]);
+    return atomically(pool, (within) => exec(within, sql, [id, ...values]), [number]);
   };
   return {
     async find(baseUrl, idOrName) {
@@ -91,11 +91,11 @@ export function createRuns({ pool, numberOf }: Shared): Runs {
       if (number === undefined) return false;
       return atomically(pool, async (within) => {
         await query(within, `SELECT pg_advisory_xact_lock(${RUN_LOCKS}, ${lockOf(number)})`);
-        return (await run(within, MOVE, [id, to, why ?? null, from])) === 1;
+        return (await exec(within, MOVE, [id, to, why ?? null, from])) === 1;
       });
     },
     async hold(id, hold) {
-      return (await run(pool, HOLD, [id, hold === undefined ? null : JSON.stringify(hold)])) === 1;
+      return (await exec(pool, HOLD, [id, hold === undefined ? null : JSON.stringify(hold)])) === 1;
     },
     async sums(id) {
       const sums = (await query(pool, SUMS, [id])).map(readSum);
@@ -111,7 +111,7 @@ export function createRuns({ pool, numberOf }: Shared): Runs {
     async cancelRows(id, keys) {
       const sql = CANCEL(keys ? 'AND key = ANY ($2::text[])' : '');
       for (let cancelled = 0; ; ) {
-        const some = await atomically(pool, (within) => run(within, sql, keys ? [id, keys] : [id]));
+        const some = await atomically(pool, (within) => exec(within, sql, keys ? [id, keys] : [id]));
         cancelled += some;
         if (some === 0) return cancelled;
       }
@@ -120,13 +120,13 @@ export function createRuns({ pool, numberOf }: Shared): Runs {
     takeBack: (id, rows) => change(id, TAKE_BACK, [rows]),
     async keepRates(id, rates) {
       const sql = `UPDATE remit_payruns SET rates = $2, rates_at = ${NOW_MS} WHERE id = $1`;
-      invariant((await run(pool, sql, [id, rates])) === 1, `no run ${id} to keep rates for`);
+      invariant((await exec(pool, sql, [id, rates])) === 1, `no run ${id} to keep rates for`);
     },
     async acceptBefore(id, rows) {
-      await run(pool, 'UPDATE remit_payruns SET accepted_before = $2 WHERE id = $1', [id, rows]);
+      await exec(pool, 'UPDATE remit_payruns SET accepted_before = $2 WHERE id = $1', [id, rows]);
     },
     async keepChecked(id) {
-      await run(pool, `UPDATE remit_payruns SET checked_at = ${NOW_MS} WHERE id = $1`, [id]);
+      await exec(pool, `UPDATE remit_payruns SET checked_at = ${NOW_MS} WHERE id = $1`, [id]);
     },
     async now() {
       return Number((await query(pool, `SELECT ${NOW_MS} AS now`))[0]?.now);

@@ -5,7 +5,7 @@
 
 import { payeeColumns, SUM_KEY, SUMMED } from '../../../client/store/payrun-tables.ts';
 import type { PostgresPool, PostgresQueries } from '../../../disk/postgres-queries.ts';
-import { transaction } from '../../../disk/postgres-transaction.ts';
+import { inTransaction } from '../../../disk/postgres-transaction.ts';
 import { StoreError } from '../../../disk/store-error.ts';
 
 /** Any number that no other takes: several may start at once. */
@@ -139,7 +139,7 @@ export async function prepareTables(
   const there = await pool.query('SELECT to_regclass($1) IS NOT NULL AS there', [intents]);
   if (there.rows[0]?.there === true && (await versionOf(pool, name)) === VERSION) return;
   await prepareIntents();
-  await transaction(pool, 'BEGIN', async (within) => {
+  await inTransaction(pool, 'BEGIN', async (within) => {
     await within.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
     const version = await versionOf(within, name);
     if (version === undefined) await within.query(TABLES);

@@ -2,27 +2,27 @@
 import { groupCommit } from '../../../core/group-commit.ts';
 import { groupedBy } from '../../../core/grouped-by.ts';
 import type { PostgresQueries } from '../../../disk/postgres-queries.ts';
-import type { Taken } from '../port.ts';
+import type { Lease } from '../port.ts';
 import { atomically, nothingStands, type Shared } from './connection.ts';
 
-export interface Item {
+export interface SharedItem {
   /** The number of the run. */
   run: string;
-  taken: Taken;
+  lease: Lease;
   n: number;
 }
 
 /** Items of one run, each of another row. */
-export interface Round {
+export interface SharedRound {
   run: string;
   shared: Shared;
 }
 
-type Work<T, R> = (within: PostgresQueries, group: readonly T[], round: Round) => Promise<R[]>;
+type Work<T, R> = (within: PostgresQueries, group: readonly T[], round: SharedRound) => Promise<R[]>;
 type Ended<R> = { value: R } | { error: unknown };
 
 /** Where one of a group fails, each is done by itself, so that it fails alone. */
-export function together<T extends Item, R>(shared: Shared, work: Work<T, R>): (item: T) => Promise<R> {
+export function together<T extends SharedItem, R>(shared: Shared, work: Work<T, R>): (item: T) => Promise<R> {
   const all = async (items: readonly T[]): Promise<R[]> => {
     const results = new Map<T, R>();
     const rounds = roundsOf(items);
@@ -65,7 +65,7 @@ async function alone<T, R>(all: (items: readonly T[]) => Promise<R[]>, item: T):
 }
 
 /** By run, and in the order of the file. Of two for the same row the second is done after the first. */
-function roundsOf<T extends Item>(items: readonly T[]): T[][] {
+function roundsOf<T extends SharedItem>(items: readonly T[]): T[][] {
   const seen = new Map<string, number>();
   const inOrder = [...items].sort((a, b) => a.n - b.n);
   const rounds = groupedBy(inOrder, ({ run, n }) => {

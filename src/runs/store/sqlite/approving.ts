@@ -1,4 +1,4 @@
-/** Who approved a run, who rejected it, and a row that was corrected: each in one step with the look at the digest and the state. */
+/** Tells who approved a run, who rejected it, and a row that was corrected: each in one step with the look at the digest and the state. */
 
 import type { Database } from '../../../disk/driver.ts';
 import type { PayRuns } from '../port.ts';

@@ -15,8 +15,8 @@ import {
   repeatedIn,
   WindowCounter,
 } from '../draft.ts';
-import { payeeQueries, payeesOf } from '../payees.ts';
-import type { Draft, NewRow, NewRun, PayRun } from '../port.ts';
+import { payeeQueries, storedPayees } from '../payees.ts';
+import type { NewRow, NewRun, PayRun, RunDraft } from '../port.ts';
 import { DRAFT_COLUMNS, draftValues, NEW_ROW_COLUMNS, RUN_COLUMNS, readRun, rowValues } from '../records.ts';
 import type { PayRunDependencies } from './dependencies.ts';
 
@@ -61,7 +61,7 @@ export async function createDraft(
   database: Database,
   dependencies: PayRunDependencies,
   run: NewRun,
-): Promise<Draft> {
+): Promise<RunDraft> {
   const { clock, random, write } = dependencies;
   const { name, account } = run;
   const counter = new WindowCounter(run.windowSize);
@@ -131,7 +131,7 @@ export async function createDraft(
 function comparing(
   database: Database,
   { seq, baseUrl, last }: { seq: number; baseUrl: string; last: () => number },
-): Pick<Draft, 'repeated' | 'payees'> {
+): Pick<RunDraft, 'repeated' | 'payees'> {
   return {
     async repeated(since) {
       return repeatedIn(
@@ -141,7 +141,7 @@ function comparing(
       );
     },
     async payees() {
-      return payeesOf(last(), PAYEES, (sql, given) =>
+      return storedPayees(last(), PAYEES, (sql, given) =>
         database.all(sql.replaceAll('$', '?'), seq, baseUrl, ...given),
       );
     },

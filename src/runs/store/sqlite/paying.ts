@@ -7,7 +7,7 @@ import { type IntentClosing, type NewIntent, UNSETTLED } from '../../../client/s
 import { invariant } from '../../../core/invariants.ts';
 import type { Database } from '../../../disk/driver.ts';
 import { afterClosing, afterHearing, mayClose, TO_DO, UNDER_WAY } from '../outcomes.ts';
-import type { PayRuns, PayRunWindows, RowNews, RowState, Taken } from '../port.ts';
+import type { Lease, PayRuns, PayRunWindows, RowNews, RowState } from '../port.ts';
 import {
   ROW_COLUMNS,
   type RowStanding,
@@ -46,7 +46,7 @@ export function createPaying(database: Database, { clock, intents, write }: PayR
     invariant(changed === 1, 'a row that was read is changed');
   };
 
-  function open({ runId, window, fence }: Taken, n: number, intent: NewIntent) {
+  function open({ runId, window, fence }: Lease, n: number, intent: NewIntent) {
     const opened = intents.draw(intent);
     const row = database.get(OPEN, opened.id, opened.createdAt, runId, n, window, fence, opened.createdAt);
     if (!row) return 'lost' as const;
@@ -56,7 +56,7 @@ export function createPaying(database: Database, { clock, intents, write }: PayR
   }
 
   function close(
-    { runId, window, fence }: Taken,
+    { runId, window, fence }: Lease,
     n: number,
     intentId: string,
     closing: IntentClosing,
@@ -77,7 +77,7 @@ export function createPaying(database: Database, { clock, intents, write }: PayR
   }
 
   return {
-    open: (taken, n, intent) => write(() => open(taken, n, intent)),
+    open: (lease, n, intent) => write(() => open(lease, n, intent)),
     async begun(id, n) {
       const found = database.get(BEGUN, id, n);
       if (!found) return undefined;
@@ -86,7 +86,7 @@ export function createPaying(database: Database, { clock, intents, write }: PayR
     async resume({ runId, window, fence }, n) {
       return database.get(RESUME, runId, n, window, fence, clock.now()) !== undefined;
     },
-    close: (taken, n, intentId, closing, news) => write(() => close(taken, n, intentId, closing, news)),
+    close: (lease, n, intentId, closing, news) => write(() => close(lease, n, intentId, closing, news)),
     async observe(id, seen, mayBecome) {
       let changed = 0;
       for (let from = 0; from < seen.length; from += HEARD_AT_ONCE) {
@@ -110,7 +110,7 @@ export function createPaying(database: Database, { clock, intents, write }: PayR
   };
 }
 
-/** Who has which window of a run, and until when. */
+/** Tells who has which window of a run, and until when. */
 const WORKERS = `SELECT DISTINCT worker FROM payrun_windows WHERE run = ${SEQ} AND worker IS NOT NULL AND until > ?`;
 const NEXT = `SELECT w."window" AS "window" FROM payrun_windows w
   WHERE w.run = ${SEQ} AND w."window" > ?
@@ -139,17 +139,17 @@ export function createWindows(database: Database, { clock, write }: PayRunDepend
         return { runId: id, window, fence, until };
       }),
     isTaken: async (id, worker) => database.get(IS_TAKEN, id, worker, clock.now()) !== undefined,
-    renew: (taken, leaseMs) =>
+    renew: (lease, leaseMs) =>
       write(() => {
         const until = clock.now() + leaseMs;
-        const held = database.run(`UPDATE payrun_windows SET until = ? ${HELD}`, until, ...placeOf(taken));
-        return held === 1 ? { ...taken, until } : undefined;
+        const held = database.run(`UPDATE payrun_windows SET until = ? ${HELD}`, until, ...placeOf(lease));
+        return held === 1 ? { ...lease, until } : undefined;
       }),
-    async giveBack(taken) {
+    async giveBack(lease) {
       const sql = `UPDATE payrun_windows SET worker = NULL, until = NULL ${HELD}`;
-      await write(() => database.run(sql, ...placeOf(taken)));
+      await write(() => database.run(sql, ...placeOf(lease)));
     },
   };
 }
 
-const placeOf = ({ runId, window, fence }: Taken): [string, number, number] => [runId, window, fence];
+const placeOf = ({ runId, window, fence }: Lease): [string, number, number] => [runId, window, fence];

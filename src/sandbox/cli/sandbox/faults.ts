@@ -6,7 +6,7 @@ import type { Input, SwitchFlag, TextFlag } from '../../../frame/flags/flag.ts';
 import { defineCommand } from '../../../payments/cli/command.ts';
 import { result } from '../../../payments/cli/result.ts';
 import { control } from '../control.ts';
-import { type Faults, faultsIn } from '../told.ts';
+import { faultsIn, type SandboxFaults } from '../told.ts';
 import { armedView, firedView } from '../views/sandbox.ts';
 
 const PLACES = {
@@ -135,10 +135,10 @@ const faults = defineCommand({
   },
 });
 
-function ask(context: Parameters<typeof control>[0], clear: string | undefined): Promise<Faults> {
+function ask(context: Parameters<typeof control>[0], clear: string | undefined): Promise<SandboxFaults> {
   if (clear === undefined) return faultsIn(context);
-  if (clear === 'all') return control<Faults>(context, 'sandbox.faults.clear');
-  return control<Faults>(context, 'sandbox.faults.disarm', { id: clear });
+  if (clear === 'all') return control<SandboxFaults>(context, 'sandbox.faults.clear');
+  return control<SandboxFaults>(context, 'sandbox.faults.disarm', { id: clear });
 }
 
 export const commands = { fail, faults };

@@ -6,7 +6,7 @@ import { currencyRule } from '../../../core/currency.ts';
 import { parseAmount } from '../../../core/money.ts';
 import { usage } from '../../../core/problem.ts';
 import { flags, type Input } from '../../../frame/flags/flag.ts';
-import { withMandate } from '../../../payments/cli/ask/find.ts';
+import { withChosenMandate } from '../../../payments/cli/ask/find.ts';
 import { defineCommand } from '../../../payments/cli/command.ts';
 import type { Context } from '../../../payments/cli/context.ts';
 import { mandateArgument, readName } from '../../../payments/cli/flags/ids.ts';
@@ -173,7 +173,7 @@ const mandate = defineCommand({
   },
   async run(context, { given, status }) {
     await controlAccess(context);
-    const decided = await withMandate(context, { given, use: 'write' }, (id) =>
+    const decided = await withChosenMandate(context, { given, use: 'write' }, (id) =>
       control(context, 'sandbox.mandates.decide', { id, body: { status } }),
     );
     return result(decidedView, decided);

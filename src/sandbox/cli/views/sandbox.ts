@@ -1,6 +1,6 @@
 /** Views of what the controls of a sandbox answer. */
 
-import { type DetailLine, text, type View } from '../../../frame/terminal/view.ts';
+import { type DetailLine, toCell, type View } from '../../../frame/terminal/view.ts';
 import { lookOf } from '../../../payments/words/looks.ts';
 import {
   assumptionShape,
@@ -22,8 +22,8 @@ type Plain = Record<string, unknown>;
 export const clockView: View<Plain> = {
   shape: clockShape,
   columns: [
-    { name: 'now', get: (row) => text(row.now) },
-    { name: 'mode', get: (row) => text(row.mode) },
+    { name: 'now', get: (row) => toCell(row.now) },
+    { name: 'mode', get: (row) => toCell(row.mode) },
   ],
 };
 
@@ -32,18 +32,18 @@ export const decidedView: View<Plain> = {
   shape: decisionShape,
   empty: 'nothing changed',
   columns: [
-    { name: 'id', get: (row) => text(row.id) },
-    { name: 'state', state: lookOf, get: (row) => text(row.state ?? row.status) },
-    { name: 'transaction_state', state: lookOf, priority: 1, get: (row) => text(row.transaction_state) },
+    { name: 'id', get: (row) => toCell(row.id) },
+    { name: 'state', state: lookOf, get: (row) => toCell(row.state ?? row.status) },
+    { name: 'transaction_state', state: lookOf, priority: 1, get: (row) => toCell(row.transaction_state) },
   ],
 };
 
 export const seededView: View<Plain> = {
   shape: sampleShape,
   columns: [
-    { name: 'external_id', get: (row) => text(row.external_id) },
-    { name: 'state', state: lookOf, get: (row) => text(row.state) },
-    { name: 'id', priority: 1, get: (row) => text(row.id) },
+    { name: 'external_id', get: (row) => toCell(row.external_id) },
+    { name: 'state', state: lookOf, get: (row) => toCell(row.state) },
+    { name: 'id', priority: 1, get: (row) => toCell(row.id) },
   ],
 };
 
@@ -59,7 +59,7 @@ export const settingsView: View<Plain> = {
     'nonce_memory',
     'strict_senders',
     'partner_path',
-  ].map((name) => ({ name, get: (row: Plain) => text(row[name]) })),
+  ].map((name) => ({ name, get: (row: Plain) => toCell(row[name]) })),
 };
 
 const members = (value: unknown): [string, unknown][] => Object.entries((value ?? {}) as Plain);
@@ -92,14 +92,14 @@ function otherCounts({ counts, states }: Plain): Plain {
 export const stateView: View<Plain> = {
   shape: stateShape,
   columns: [
-    { name: 'now', get: (row) => text((row.clock as Plain | undefined)?.now) },
+    { name: 'now', get: (row) => toCell((row.clock as Plain | undefined)?.now) },
     { name: 'counts', get: (row) => line(row.counts) },
   ],
   details: (row) => {
     const clock = (row.clock ?? {}) as Plain;
     return [
       ['clock', `${clock.now} (${clock.mode})`],
-      ['next due', text(row.next_due) ?? 'nothing'],
+      ['next due', toCell(row.next_due) ?? 'nothing'],
       '',
       ...members(row.states).flatMap(([name, counts]) => lines(name, counts, 4)),
       ...lines('others', otherCounts(row), 4),
@@ -107,7 +107,7 @@ export const stateView: View<Plain> = {
       ...members(row.ledger).flatMap(([book, totals]) => lines(`ledger ${book}`, totals, 3)),
       '',
       ...lines('settings', row.settings, 2),
-      ['faults armed', text(row.faults_armed)],
+      ['faults armed', toCell(row.faults_armed)],
     ];
   },
 };
@@ -116,14 +116,14 @@ export const armedView: View<Plain> = {
   shape: faultArmedShape,
   empty: 'no fault is armed',
   columns: [
-    { name: 'id', get: (row) => text(row.id) },
-    { name: 'fault', get: (row) => text(row.fault) },
-    { name: 'left', get: (row) => text(row.left) },
-    { name: 'fired', right: true, get: (row) => text(row.fired) },
+    { name: 'id', get: (row) => toCell(row.id) },
+    { name: 'fault', get: (row) => toCell(row.fault) },
+    { name: 'left', get: (row) => toCell(row.left) },
+    { name: 'fired', right: true, get: (row) => toCell(row.fired) },
     {
       name: 'only',
       priority: 1,
-      get: (row) => text(row.operation ?? row.corridor ?? row.event ?? row.webhook) ?? 'all',
+      get: (row) => toCell(row.operation ?? row.corridor ?? row.event ?? row.webhook) ?? 'all',
     },
   ],
 };
@@ -132,31 +132,31 @@ export const firedView: View<Plain> = {
   shape: faultFiredShape,
   empty: 'no fault has fired',
   columns: [
-    { name: 'at', get: (row) => text(row.at) },
-    { name: 'id', get: (row) => text(row.id) },
-    { name: 'fault', get: (row) => text(row.fault) },
-    { name: 'what', get: (row) => text(row.what) },
+    { name: 'at', get: (row) => toCell(row.at) },
+    { name: 'id', get: (row) => toCell(row.id) },
+    { name: 'fault', get: (row) => toCell(row.fault) },
+    { name: 'what', get: (row) => toCell(row.what) },
   ],
 };
 
 /** `time` writes an instant as short as the reader can do with; whole everywhere but in a table. */
-export const changeView = (time = (at: string) => at): View<Plain> => ({
+export const sandboxChangeView = (time = (at: string) => at): View<Plain> => ({
   shape: sandboxChangeShape,
   empty: 'nothing has changed yet',
   columns: [
     { name: 'at', get: (row) => time(String(row.at)) },
-    { name: 'object', get: (row) => [text(row.object), text(row.number)].filter(Boolean).join(' ') },
-    { name: 'from', state: lookOf, get: (row) => text(row.from) },
-    { name: 'to', state: lookOf, get: (row) => text(row.to) },
-    { name: 'basis', get: (row) => text(row.basis) },
+    { name: 'object', get: (row) => [toCell(row.object), toCell(row.number)].filter(Boolean).join(' ') },
+    { name: 'from', state: lookOf, get: (row) => toCell(row.from) },
+    { name: 'to', state: lookOf, get: (row) => toCell(row.to) },
+    { name: 'basis', get: (row) => toCell(row.basis) },
     {
       name: 'why',
       wrap: true,
       priority: 1,
       get: (row) =>
-        [text(row.says), text(row.note), row.times && `${row.times} times`].filter(Boolean).join(' · '),
+        [toCell(row.says), toCell(row.note), row.times && `${row.times} times`].filter(Boolean).join(' · '),
     },
-    { name: 'rule', priority: 2, get: (row) => text(row.rule) },
+    { name: 'rule', priority: 2, get: (row) => toCell(row.rule) },
   ],
 });
 
@@ -164,16 +164,16 @@ export const snapshotView: View<{ file: string; bytes: number }> = {
   shape: snapshotShape,
   columns: [
     { name: 'file', get: (row) => row.file },
-    { name: 'bytes', right: true, get: (row) => text(row.bytes) },
+    { name: 'bytes', right: true, get: (row) => toCell(row.bytes) },
   ],
 };
 
 export const stepView: View<Plain> = {
   shape: stepShape,
   columns: [
-    { name: 'line', right: true, get: (row) => text(row.line) },
-    { name: 'step', wrap: true, get: (row) => text(row.step) },
-    { name: 'result', get: (row) => text(row.result) },
+    { name: 'line', right: true, get: (row) => toCell(row.line) },
+    { name: 'step', wrap: true, get: (row) => toCell(row.step) },
+    { name: 'result', get: (row) => toCell(row.result) },
   ],
 };
 

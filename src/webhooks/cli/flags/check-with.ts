@@ -6,7 +6,7 @@ import { readTextFile } from '../../../frame/flags/text-file.ts';
 import type { Context } from '../../../payments/cli/context.ts';
 import { keptTestKey } from '../../test-key.ts';
 
-/** Which key and secret a delivery or a request is checked with: those named by flags, the test key, or the profile's. */
+/** Tells which key and secret a delivery or a request is checked with: those named by flags, the test key, or the profile's. */
 export type CheckWith =
   | { with: 'profile' }
   | { with: 'test key' }

@@ -5,14 +5,14 @@ import { flags, type Input } from '../../../frame/flags/flag.ts';
 import { readWhen } from '../../../payments/cli/flags/when.ts';
 import { type DeliveryQuery, type ShownState, STATES } from '../../in-inbox.ts';
 
-export const filterFlags = flags({
+export const deliveryFlags = flags({
   event: { value: 'name', summary: 'only this event, such as recipient.error' },
   state: { value: 'state', summary: 'only in this state', choices: STATES },
   since: { value: 'date', summary: 'received since then: a day, a time, or an age: 2026-11-21, 2h, 3d' },
   tx: { value: 'id', summary: 'only of this transaction: its id or external id' },
 });
 
-export function readDeliveryQuery(input: Input<typeof filterFlags>): DeliveryQuery {
+export function readDeliveryQuery(input: Input<typeof deliveryFlags>): DeliveryQuery {
   const since = input.flags.since;
   if (since !== undefined) readWhen(since, 'since');
   return {

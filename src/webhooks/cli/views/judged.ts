@@ -2,13 +2,13 @@ import { causeIds } from '../../../contract/signatures/cause-table.ts';
 import type { Tried } from '../../../contract/signatures/diagnose.ts';
 import type { DataOf } from '../../../frame/shape.ts';
 import type { DetailLine, View } from '../../../frame/terminal/view.ts';
-import type { Judgement } from '../../intake/judge.ts';
+import type { Classified } from '../../intake/judge.ts';
 import { verificationShape } from '../../shapes.ts';
 
 export type ShownJudgement = DataOf<typeof verificationShape>;
 
 export function shownJudgement(
-  { verdict, delivery, finding, tried }: Judgement,
+  { verdict, delivery, finding, tried }: Classified,
   explain: boolean,
 ): ShownJudgement {
   return {

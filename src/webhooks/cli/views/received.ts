@@ -1,10 +1,10 @@
 /** Deliveries in the inbox: lists without bodies, and one of them whole. */
 
-import { text, type View } from '../../../frame/terminal/view.ts';
+import { toCell, type View } from '../../../frame/terminal/view.ts';
 import { lookOf } from '../../../payments/words/looks.ts';
-import { endOf } from '../../in-inbox.ts';
+import { idEnding } from '../../in-inbox.ts';
 import { deliveryShape, receivedShape } from '../../shapes.ts';
-import { marksOf, type ShownDelivery, type ShownReceived } from '../../shown.ts';
+import { markWords, type ShownDelivery, type ShownReceived } from '../../shown.ts';
 
 export const receivedView: View<ShownReceived> = {
   shape: receivedShape,
@@ -14,9 +14,9 @@ export const receivedView: View<ShownReceived> = {
     { name: 'event', get: (row) => row.event ?? '-' },
     { name: 'object_id', head: 'OBJECT', priority: 3, id: true, get: (row) => row.object_id },
     { name: 'state', state: lookOf, get: (row) => row.state },
-    { name: 'marks', priority: 4, get: marksOf },
+    { name: 'marks', priority: 4, get: markWords },
     { name: 'answer', priority: 2, wrap: true, get: (row) => row.answer },
-    { name: 'id', id: true, get: (row) => row.id, brief: endOf },
+    { name: 'id', id: true, get: (row) => row.id, brief: idEnding },
   ],
 };
 
@@ -27,7 +27,7 @@ export const refusedView: View<ShownReceived> = {
   columns: [
     { name: 'received_at', head: 'RECEIVED', priority: 2, time: true, get: (row) => row.received_at },
     { name: 'answer', head: 'WHY', priority: 1, wrap: true, get: (row) => row.answer },
-    { name: 'id', id: true, get: (row) => row.id, brief: endOf },
+    { name: 'id', id: true, get: (row) => row.id, brief: idEnding },
   ],
 };
 
@@ -36,7 +36,7 @@ export const deliveryView: View<ShownDelivery> = {
   columns: [
     ...receivedView.columns,
     { name: 'url', priority: 4, get: (row) => row.url },
-    { name: 'body_bytes', right: true, priority: 5, get: (row) => text(row.body_bytes) },
+    { name: 'body_bytes', right: true, priority: 5, get: (row) => toCell(row.body_bytes) },
   ],
   details: (row) => [
     ['delivery', row.id],
@@ -45,8 +45,8 @@ export const deliveryView: View<ShownDelivery> = {
     ['object', row.object_id],
     ['transaction', row.transaction_id],
     ['state', row.state, { state: lookOf }],
-    ['marks', marksOf(row)],
-    ['attempts', text(row.attempts)],
+    ['marks', markWords(row)],
+    ['attempts', toCell(row.attempts)],
     ['answer', row.answer, { wrap: true }],
     ['changed', row.changed_at],
     ['sent to', row.url],

@@ -2,7 +2,7 @@ import type { WebhookDefinition } from '../../../contract/resources/webhook.ts';
 import type { View } from '../../../frame/terminal/view.ts';
 import { webhookShape } from '../../shapes.ts';
 
-export const webhookView: View<WebhookDefinition> = {
+export const endpointView: View<WebhookDefinition> = {
   shape: webhookShape,
   empty: 'no endpoints registered',
   columns: [

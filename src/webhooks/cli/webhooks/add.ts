@@ -3,14 +3,14 @@ import { defineCommand } from '../../../payments/cli/command.ts';
 import { result } from '../../../payments/cli/result.ts';
 import { authorizeWrite } from '../../../payments/gate.ts';
 import { checkEvents, register, registrationStep } from '../../definitions.ts';
-import { webhookView } from '../views/webhook.ts';
+import { endpointView } from '../views/webhook.ts';
 
 export const command = defineCommand({
   args: [{ name: 'URL', summary: 'where the service sends to; the signature covers it exactly as given' }],
   flags: {
     event: { value: 'name', summary: 'only this event; repeat it; all if you name none', many: true },
   },
-  shows: [webhookView],
+  shows: [endpointView],
   effect: 'write',
   examples: [
     'remit webhooks add http://127.0.0.1:3000/hooks',
@@ -25,6 +25,6 @@ export const command = defineCommand({
   async run(context, { url, events }) {
     const webhook = { url, events, metadata: {} };
     const permit = await authorizeWrite(context, registrationStep(webhook), context.confirmer);
-    return result(webhookView, await register(context, permit, webhook));
+    return result(endpointView, await register(context, permit, webhook));
   },
 });

@@ -15,7 +15,7 @@ import { result } from '../../../payments/cli/result.ts';
 import { instantOf } from '../../../payments/lists/period.ts';
 import type { Missed } from '../../intake/backfill.ts';
 import { missedEventShape, NOT_WHOLE } from '../../shapes.ts';
-import { openInbox } from '../open-inbox.ts';
+import { openInboxFor } from '../open-inbox.ts';
 import { urlIn } from './listen/listen-flags.ts';
 
 type Row = DataOf<typeof missedEventShape>;
@@ -67,7 +67,7 @@ export const command = defineCommand({
       import('../../catch-up.ts'),
       import('../../../payments/service-time.ts'),
     ]);
-    const { inbox } = await openInbox(context, store);
+    const { inbox } = await openInboxFor(context, store);
     const done = await catchUp(context, {
       inbox,
       since:

@@ -11,13 +11,13 @@ import type { Context } from '../../../payments/cli/context.ts';
 import { listFlags, readLimits } from '../../../payments/cli/flags/listing.ts';
 import { readStore, storeFlags } from '../../../payments/cli/flags/store.ts';
 import { limitsOf } from '../../../payments/cli/output/limits.ts';
-import { onePage, printKept } from '../../../payments/cli/output/show-list.ts';
+import { printKept, rowsAtOnce } from '../../../payments/cli/output/show-list.ts';
 import { type Result, wholeList } from '../../../payments/cli/result.ts';
 import { filterOf } from '../../in-inbox.ts';
 import { eventNameShape } from '../../shapes.ts';
 import { receivedIn, refusalsIn } from '../../shown.ts';
-import { filterFlags, readDeliveryQuery } from '../flags/deliveries.ts';
-import { openInbox } from '../open-inbox.ts';
+import { deliveryFlags, readDeliveryQuery } from '../flags/deliveries.ts';
+import { openInboxFor } from '../open-inbox.ts';
 import { receivedView, refusedView } from '../views/received.ts';
 
 type ShownEvent = DataOf<typeof eventNameShape>;
@@ -32,7 +32,7 @@ const namesView: View<ShownEvent> = {
 };
 
 const eventFlags = flags({
-  ...filterFlags,
+  ...deliveryFlags,
   ...listFlags,
   names: { summary: 'the names of all events, and what they mean' },
   remote: { summary: 'with --names: ask the service for its list' },
@@ -53,11 +53,11 @@ export const command = defineCommand({
   read: readEvents,
   async run(context, options) {
     if (options.names) return namesOf(context, options.remote);
-    const { inbox } = await openInbox(context, options.store);
+    const { inbox } = await openInboxFor(context, options.store);
     const limits = limitsOf(context, options.limits);
     if (options.asked.state === 'invalid') {
       const all = await refusalsIn(inbox);
-      const pages = onePage(all);
+      const pages = rowsAtOnce(all);
       return printKept(context, limits, {
         view: refusedView,
         what: 'refused deliveries',

@@ -1,13 +1,13 @@
 /** Makes the inbox smaller. What waits is never deleted; that a delivery was here is remembered. */
 
-import { text, type View } from '../../../frame/terminal/view.ts';
+import { toCell, type View } from '../../../frame/terminal/view.ts';
 import { defineCommand } from '../../../payments/cli/command.ts';
 import { readStore, storeFlags } from '../../../payments/cli/flags/store.ts';
 import { result } from '../../../payments/cli/result.ts';
 import type { OpenedInbox } from '../../open-inbox.ts';
 import { prunedShape } from '../../shapes.ts';
 import { before } from '../flags/deliveries.ts';
-import { openInbox } from '../open-inbox.ts';
+import { openInboxFor } from '../open-inbox.ts';
 
 type Space = Awaited<ReturnType<OpenedInbox['inbox']['giveBack']>>;
 
@@ -26,7 +26,7 @@ const NOTES: Partial<Record<Space, string>> = {
 const view: View<Pruned> = {
   shape: prunedShape,
   columns: [
-    { name: 'pruned', right: true, get: (row) => text(row.pruned) },
+    { name: 'pruned', right: true, get: (row) => toCell(row.pruned) },
     { name: 'older_than', head: 'older than', get: (row) => row.older_than },
     { name: 'space', get: (row) => row.space },
   ],
@@ -54,7 +54,7 @@ export const command = defineCommand({
     };
   },
   async run(context, { olderThan, deadLetters, forget, store }) {
-    const { inbox } = await openInbox(context, store);
+    const { inbox } = await openInboxFor(context, store);
     const until = before(olderThan, context.process.clock.now());
     const pruned = await inbox.prune({ before: until, deadLetters, forget });
     const space = await inbox.giveBack();

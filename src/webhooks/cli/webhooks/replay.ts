@@ -6,15 +6,15 @@
 import { usage } from '../../../core/problem.ts';
 import { exitCodes, exitOfEnding } from '../../../frame/exit-codes.ts';
 import { flags, type Input } from '../../../frame/flags/flag.ts';
-import { text, type View } from '../../../frame/terminal/view.ts';
+import { toCell, type View } from '../../../frame/terminal/view.ts';
 import { defineCommand } from '../../../payments/cli/command.ts';
 import { readStore, storeFlags } from '../../../payments/cli/flags/store.ts';
 import { result } from '../../../payments/cli/result.ts';
 import { lookOf } from '../../../payments/words/looks.ts';
 import { handOnAgain, type Replayed, sendAgain } from '../../replay.ts';
 import { replayShape } from '../../shapes.ts';
-import { filterFlags, readDeliveryQuery } from '../flags/deliveries.ts';
-import { openInbox } from '../open-inbox.ts';
+import { deliveryFlags, readDeliveryQuery } from '../flags/deliveries.ts';
+import { openInboxFor } from '../open-inbox.ts';
 import { urlIn } from './listen/listen-flags.ts';
 
 const view: View<Replayed> = {
@@ -26,12 +26,12 @@ const view: View<Replayed> = {
     { name: 'object_id', head: 'object', priority: 1, get: (row) => row.object_id },
     { name: 'state', state: lookOf, get: (row) => row.state },
     { name: 'answer', priority: 2, get: (row) => row.answer },
-    { name: 'latency_ms', head: 'ms', right: true, priority: 3, get: (row) => text(row.latency_ms) },
+    { name: 'latency_ms', head: 'ms', right: true, priority: 3, get: (row) => toCell(row.latency_ms) },
   ],
 };
 
 const replayFlags = flags({
-  ...filterFlags,
+  ...deliveryFlags,
   to: { value: 'url', summary: 'send them there now, byte for byte, once each' },
   ...storeFlags,
 });
@@ -57,7 +57,7 @@ export const command = defineCommand({
   ],
   read: readReplay,
   async run(context, options) {
-    const { inbox } = await openInbox(context, options.store);
+    const { inbox } = await openInboxFor(context, options.store);
     const { to } = options;
     if (to !== undefined) {
       const { rows, ending, notes } = await sendAgain(context, inbox, { ...options, to });

@@ -8,7 +8,7 @@ import type { View } from '../../../frame/terminal/view.ts';
 import { defineCommand, type OptionsOf } from '../../../payments/cli/command.ts';
 import type { Context } from '../../../payments/cli/context.ts';
 import { type Result, result } from '../../../payments/cli/result.ts';
-import type { Answered, Post } from '../../conformance/post.ts';
+import type { Post, PostAnswer } from '../../conformance/post.ts';
 import { sentDeliveryShape } from '../../shapes.ts';
 import { readHttpUrl, readTarget, readWaitMs, waitFlag, whereTo } from './shared/handler-flags.ts';
 import { makeBody, makingFlags, readToMake } from './shared/made-delivery.ts';
@@ -88,7 +88,7 @@ const requestOf = (
   body: Uint8Array,
 ): Post => ({ url: to, method: 'POST', headers, body, timeoutMs, signal: process.interrupt });
 
-function shown(nr: number, event: string, answered: Answered): Sent {
+function shown(nr: number, event: string, answered: PostAnswer): Sent {
   const { ms } = answered;
   if ('error' in answered) return { nr, event, status: null, latency_ms: ms, answer: answered.error };
   return { nr, event, status: answered.status, latency_ms: ms, answer: answered.body.trim().slice(0, 200) };

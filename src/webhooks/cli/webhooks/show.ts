@@ -4,9 +4,9 @@ import { defineCommand } from '../../../payments/cli/command.ts';
 import type { Context } from '../../../payments/cli/context.ts';
 import { readStore, storeFlags } from '../../../payments/cli/flags/store.ts';
 import { type Result, result } from '../../../payments/cli/result.ts';
-import { type Found, findDelivery } from '../../in-inbox.ts';
+import { findDelivery, type InboxMatch } from '../../in-inbox.ts';
 import { shownWhole } from '../../shown.ts';
-import { openInbox } from '../open-inbox.ts';
+import { openInboxFor } from '../open-inbox.ts';
 import { deliveryView } from '../views/received.ts';
 
 export const command = defineCommand({
@@ -31,7 +31,7 @@ export const command = defineCommand({
     store: readStore(input),
   }),
   async run(context, { id, save, raw, store }) {
-    const { inbox } = await openInbox(context, store);
+    const { inbox } = await openInboxFor(context, store);
     const found = await findDelivery(inbox, id);
     if (raw) return printRaw(context, found);
     const notes = save === undefined ? [] : [await saveTo(context, save, found)];
@@ -39,7 +39,7 @@ export const command = defineCommand({
   },
 });
 
-async function printRaw({ streams }: Context, { kept, refused }: Found): Promise<Result> {
+async function printRaw({ streams }: Context, { kept, refused }: InboxMatch): Promise<Result> {
   const { escapeHostile } = await import('../../../core/escape.ts');
   const bytes = Buffer.from((kept ?? refused).body);
   if (streams.stdoutIsTerminal) streams.out(`${escapeHostile(bytes.toString('utf8'))}\n`);
@@ -47,7 +47,7 @@ async function printRaw({ streams }: Context, { kept, refused }: Found): Promise
   return { done: true };
 }
 
-async function saveTo({ process }: Context, path: string, { kept, refused }: Found): Promise<string> {
+async function saveTo({ process }: Context, path: string, { kept, refused }: InboxMatch): Promise<string> {
   const [{ writeFile }, { resolve }, { writeDeliveryFile }] = await Promise.all([
     import('node:fs/promises'),
     import('node:path'),

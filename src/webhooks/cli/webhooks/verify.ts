@@ -53,7 +53,7 @@ async function judged(
   request: ReceivedRequest,
   { check, explain, remote, log }: Omit<VerifyOptions, 'given' | 'store'>,
 ) {
-  const [{ judge }, { othersHere }] = await Promise.all([
+  const [{ classifyDelivery: judge }, { othersHere }] = await Promise.all([
     import('../../intake/judge.ts'),
     import('../../secrets.ts'),
   ]);

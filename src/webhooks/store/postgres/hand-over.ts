@@ -1,23 +1,23 @@
 /**
- * Who hands on what, and in which order, among several listeners. As in the embedded inbox each object with something waiting
+ * Tells who hands on what, and in which order, among several listeners. As in the embedded inbox each object with something waiting
  * has a lane, and an owner leases the lane. Claims skip what another one has locked; the server's clock decides what is due.
  */
 import { isUuid } from '../../../core/ids.ts';
 import { invariant } from '../../../core/invariants.ts';
-import type { Claim, HandOverQueue, HandOverRecord, KeptDelivery } from '../port.ts';
-import type { Asking, Connection } from './connection.ts';
+import type { ClaimedBatch, HandOverQueue, HandOverRecord, KeptDelivery } from '../port.ts';
+import type { InboxConnection, Queries } from './connection.ts';
 import { lockLanes, NOW_MS } from './keeping.ts';
 import { KEPT, KEPT_FROM, readKept } from './rows.ts';
 
-export function createHandOver(connection: Connection, account: number): HandOverQueue {
+export function createHandOver(connection: InboxConnection, account: number): HandOverQueue {
   /* While there is more, the last answer says what the next question would: until something is due, 0 for now. */
   let idleMs: number | null = null;
   return {
-    async claim({ owner, limit, leaseMs, bytes }): Promise<Claim> {
+    async claim({ owner, limit, leaseMs, bytes }): Promise<ClaimedBatch> {
       if (idleMs !== 0) idleMs = await nextIn(connection, account);
       if (idleMs !== 0) return { deliveries: [], nextInMs: idleMs };
       idleMs = null;
-      const lease = async (within: Asking): Promise<KeptDelivery[]> => {
+      const lease = async (within: Queries): Promise<KeptDelivery[]> => {
         await within.query(WAKE, [account]);
         const leased = await within.query(LEASE, [account, limit, owner, leaseMs, bytes ?? null]);
         const deliveries = await fetch(
@@ -40,7 +40,7 @@ export function createHandOver(connection: Connection, account: number): HandOve
 }
 
 /** 0 when something is due now; null when nothing waits. */
-async function nextIn(asking: Asking, account: number): Promise<number | null> {
+async function nextIn(asking: Queries, account: number): Promise<number | null> {
   const [row] = await asking.query(NEXT, [account]);
   const laterMs = typeof row?.ms === 'string' ? Math.max(0, Number(row.ms)) : null;
   return row?.ready === true ? 0 : laterMs;
@@ -74,7 +74,7 @@ const LEASE = `
   RETURNING claimed_seq AS seq`;
 
 /** This is a statement of its own, so that it sees deliveries that were kept after the one before began. */
-async function fetch(within: Asking, seqs: readonly string[]): Promise<KeptDelivery[]> {
+async function fetch(within: Queries, seqs: readonly string[]): Promise<KeptDelivery[]> {
   if (seqs.length === 0) return [];
   const rows = await within.query(FETCH, [seqs]);
   invariant(
@@ -104,7 +104,7 @@ const FETCH = `
   FROM ${KEPT_FROM} WHERE d.seq = ANY ($1::bigint[]) ORDER BY d.seq`;
 
 async function recordAll(
-  within: Asking,
+  within: Queries,
   account: number,
   owner: string,
   records: readonly HandOverRecord[],
@@ -163,7 +163,7 @@ const FREE = `
   WHERE lanes.account = $1 AND lanes.object_id = ANY ($2) AND lanes.object_id = given.object_id AND given.seq IS NOT NULL`;
 
 /** Attempts begin anew, and a pause is over; what is leased stays with its owner. */
-async function requeueAll(within: Asking, account: number, ids: readonly string[]): Promise<number> {
+async function requeueAll(within: Queries, account: number, ids: readonly string[]): Promise<number> {
   if (ids.length === 0) return 0;
   const found = await within.query(
     'SELECT DISTINCT object_id FROM remit_inbox.deliveries WHERE account = $1 AND id = ANY ($2::uuid[])',

@@ -9,7 +9,7 @@ import type { Random } from '../../../core/random.ts';
 import { StoreError } from '../../../disk/store-error.ts';
 import { withoutNul } from '../inbox-rows.ts';
 import type { DeliveryKeeper, NewDelivery, StoreResult } from '../port.ts';
-import type { Asking, Connection } from './connection.ts';
+import type { InboxConnection, Queries } from './connection.ts';
 
 const DELIVERY = 0;
 const EVENT = 1;
@@ -21,7 +21,7 @@ interface Fresh {
 }
 
 export function createKeeping(
-  connection: Connection,
+  connection: InboxConnection,
   account: number,
   random: Random,
 ): DeliveryKeeper['keep'] {
@@ -77,7 +77,7 @@ function keepingsOf(
 /** Milliseconds since 1970 by the server's clock, which is the same for all listeners. */
 export const NOW_MS = 'floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
 
-async function serverTime(asking: Asking): Promise<number> {
+async function serverTime(asking: Queries): Promise<number> {
   const [row] = await asking.query(`SELECT ${NOW_MS} AS now`);
   return Number(row?.now);
 }
@@ -90,7 +90,7 @@ const prints = (fresh: Iterable<Fresh>, which: 'deliveryPrint' | 'eventPrint'): 
  * commits.
  */
 async function claimPrints(
-  within: Asking,
+  within: Queries,
   account: number,
   kind: number,
   wanted: readonly [print: string, id: string][],
@@ -113,7 +113,7 @@ const FIND_PRINTS = `
   SELECT encode(print, 'hex') AS print, id FROM remit_inbox.prints
   WHERE account = $1 AND kind = $2 AND print IN (SELECT decode(one, 'hex') FROM unnest($3::text[]) AS one)`;
 
-async function markRepeats(within: Asking, account: number, fresh: readonly Fresh[]): Promise<void> {
+async function markRepeats(within: Queries, account: number, fresh: readonly Fresh[]): Promise<void> {
   if (fresh.length === 0) return;
   const seen = new Set((await claimPrints(within, account, EVENT, prints(fresh, 'eventPrint'))).keys());
   for (const one of fresh) {
@@ -127,7 +127,7 @@ async function markRepeats(within: Asking, account: number, fresh: readonly Fres
  * that deletes a lane as nothing waits any more has it alone.
  */
 export async function lockLanes(
-  within: Asking,
+  within: Queries,
   account: number,
   objectIds: readonly string[],
 ): Promise<void> {
@@ -141,7 +141,7 @@ export async function lockLanes(
 }
 
 async function insertAll(
-  within: Asking,
+  within: Queries,
   account: number,
   fresh: readonly Fresh[],
   now: number,
@@ -170,7 +170,7 @@ async function insertAll(
   invariant(Number(rows[0]?.kept) === fresh.length, 'a delivery that is kept has a row of its own');
 }
 
-/** In the order given: the places are drawn after the sort. */
+/** Follows the order given: the places are drawn after the sort. */
 const INSERT = `
   WITH given AS (
     SELECT * FROM unnest($4::uuid[], $5::bigint[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[],
@@ -193,7 +193,7 @@ const INSERT = `
   )
   SELECT count(*) AS kept FROM kept`;
 
-async function remember(within: Asking, account: number, webhooks: readonly string[]): Promise<void> {
+async function remember(within: Queries, account: number, webhooks: readonly string[]): Promise<void> {
   if (webhooks.length === 0) return;
   await within.query(
     `INSERT INTO remit_inbox.webhooks SELECT $1, one FROM (SELECT DISTINCT unnest($2::text[]) AS one) AS new ORDER BY one
@@ -203,7 +203,7 @@ async function remember(within: Asking, account: number, webhooks: readonly stri
 }
 
 export async function knownEvents(
-  connection: Connection,
+  connection: InboxConnection,
   account: number,
   eventPrints: readonly string[],
 ): Promise<Set<string>> {

@@ -1,7 +1,7 @@
 /** Deletes what is old, a part at a time: each is found in an index that goes on from the part before. */
 import { invariant } from '../../../core/invariants.ts';
 import type { InboxUpkeep } from '../port.ts';
-import type { Asking, Connection } from './connection.ts';
+import type { InboxConnection, Queries } from './connection.ts';
 
 const PART = 1000;
 const NO_ID = '00000000-0000-0000-0000-000000000000';
@@ -9,7 +9,7 @@ const NO_ID = '00000000-0000-0000-0000-000000000000';
 type Place = [receivedAt: number, id: string];
 
 export async function pruneDeliveries(
-  connection: Connection,
+  connection: InboxConnection,
   account: number,
   { before, deadLetters, forget }: Parameters<InboxUpkeep['prune']>[0],
 ): Promise<number> {
@@ -29,7 +29,7 @@ export async function pruneDeliveries(
 }
 
 async function deleteAll(
-  within: Asking,
+  within: Queries,
   account: number,
   { ids, forget }: { ids: readonly unknown[]; forget: boolean },
 ): Promise<void> {
@@ -43,7 +43,7 @@ async function deleteAll(
   if (forget) await forgetPrints(within, account, rows);
 }
 
-/** In the order of an index, and on from the part before: what stays, and what has just been deleted, is not read again. */
+/** Follows the order of an index, and on from the part before: what stays, and what has just been deleted, is not read again. */
 const OLD = `
   SELECT id, received_at FROM remit_inbox.deliveries
   WHERE account = $1 AND received_at < $2 AND state = ANY ($3) AND (received_at, id) > ($5::bigint, $6::uuid)
@@ -55,7 +55,7 @@ const DELETE = `
 
 /** An event of which another delivery stays is known by that one from now on. */
 async function forgetPrints(
-  within: Asking,
+  within: Queries,
   account: number,
   rows: readonly Record<string, unknown>[],
 ): Promise<void> {
@@ -89,7 +89,7 @@ const FORGET = `
  * letter. The order of locks prevents a deadlock.
  */
 async function remember(
-  within: Asking,
+  within: Queries,
   account: number,
   rows: readonly Record<string, unknown>[],
 ): Promise<void> {

@@ -1,6 +1,6 @@
 /** The tables of an inbox in PostgreSQL, in a schema of their own, and how they are brought to the newest version. */
 import { StoreError } from '../../../disk/store-error.ts';
-import type { Asking, Connection } from './connection.ts';
+import type { InboxConnection, Queries } from './connection.ts';
 
 /** One step per version, in order; a step that was released is never changed. */
 const MIGRATIONS: readonly string[] = [
@@ -75,7 +75,7 @@ const MIGRATIONS: readonly string[] = [
 const LOCK = 7_736_481_023;
 
 /** Changes nothing where nothing is to be changed, so that a user without the right to make tables can work. */
-export async function migrate(connection: Connection): Promise<void> {
+export async function migrate(connection: InboxConnection): Promise<void> {
   if ((await versionOf(connection)) === MIGRATIONS.length) return;
   await connection.transaction(async (within) => {
     await within.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
@@ -99,7 +99,7 @@ const IS_THERE = `
   SELECT 1 FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
   WHERE n.nspname = 'remit_inbox' AND c.relname = 'version'`;
 
-async function versionOf(connection: Asking): Promise<number> {
+async function versionOf(connection: Queries): Promise<number> {
   const [there] = await connection.query(IS_THERE);
   if (!there) return 0;
   const [row] = await connection.query('SELECT version FROM remit_inbox.version');
@@ -107,7 +107,7 @@ async function versionOf(connection: Asking): Promise<number> {
 }
 
 /** The number of an account, which stands in each of its rows. */
-export async function accountNumber(connection: Connection, name: string): Promise<number> {
+export async function accountNumber(connection: InboxConnection, name: string): Promise<number> {
   const find = () => connection.query('SELECT account FROM remit_inbox.accounts WHERE name = $1', [name]);
   const [known] = await find();
   if (known) return Number(known.account);

@@ -1,13 +1,13 @@
 /**
- * Who hands on what, and in which order (decision 0038). Each object with something waiting has a lane; an owner leases the
+ * Tells who hands on what, and in which order (decision 0038). Each object with something waiting has a lane; an owner leases the
  * lane, not the delivery, so that nothing of an object overtakes. A lane is `ready`, or it is due later (`free_at`: the end of a
  * lease or of a pause). Each kind has an index of its own, so that many lanes behind a dead target cost a claim nothing.
  */
 import type { Clock } from '../../../core/clock.ts';
 import { invariant } from '../../../core/invariants.ts';
 import type { Database, Row } from '../../../disk/driver.ts';
-import type { Claim, HandOverQueue, HandOverRecord, KeptDelivery } from '../port.ts';
-import { bytesOf, KEPT, readKept } from './rows.ts';
+import type { ClaimedBatch, HandOverQueue, HandOverRecord, KeptDelivery } from '../port.ts';
+import { bytesOfHex, KEPT, readKept } from './rows.ts';
 
 /** Due is what the given clock says. */
 export function claimDeliveries(
@@ -15,7 +15,7 @@ export function claimDeliveries(
   account: number,
   clock: Clock,
   { owner, limit, leaseMs, bytes = Number.POSITIVE_INFINITY }: Parameters<HandOverQueue['claim']>[0],
-): Claim {
+): ClaimedBatch {
   const now = clock.now();
   const nextInMs = nextLane(database, account, now);
   if (nextInMs !== 0) return { deliveries: [], nextInMs };
@@ -115,7 +115,7 @@ function recordOne(
   { id, outcome, answer, delayMs = 0 }: HandOverRecord,
   now: number,
 ): void {
-  const held = database.get(HELD, account, bytesOf(id), owner);
+  const held = database.get(HELD, account, bytesOfHex(id), owner);
   if (!held) return;
   const { seq = 0, object_id = '' } = held;
   if (outcome === 'again') database.run(TRIED, answer, seq);
@@ -164,7 +164,7 @@ function requeueOne(database: Database, account: number, id: string, now: number
   const row = database.get(
     'SELECT seq, object_id FROM deliveries WHERE account = ? AND id = ?',
     account,
-    bytesOf(id),
+    bytesOfHex(id),
   );
   if (!row) return false;
   const { seq = 0, object_id = '' } = row;

@@ -10,7 +10,7 @@ import { readOwnFile, replaceOwnFile } from '../../../disk/own-file.ts';
 import { asStoreError } from '../../../disk/store-error.ts';
 import type { InboxUpkeep } from '../port.ts';
 
-export interface Hold {
+export interface InboxHold {
   take(by: string): ReturnType<InboxUpkeep['hold']>;
   /** Does it while no other process can listen at the file, for any account; false, and not done, if one does. */
   alone(by: string, work: () => void): Promise<boolean>;
@@ -20,7 +20,7 @@ export interface Hold {
 type Held = NonNullable<Awaited<ReturnType<typeof holdFile>>>;
 
 /** `free` lets go of what earlier holders claimed: they are gone, and what they were at need not wait for a lease to end. */
-export function createHold(path: string, account: string, free: () => void): Hold {
+export function createHold(path: string, account: string, free: () => void): InboxHold {
   if (path === IN_MEMORY) return inMemory;
   const digest = createHash('sha256').update(account).digest('hex').slice(0, 12);
   const lock = `${path}-${digest}-listener`;
@@ -57,7 +57,7 @@ export function createHold(path: string, account: string, free: () => void): Hol
   };
 }
 
-const inMemory: Hold = {
+const inMemory: InboxHold = {
   take: async () => ({ held: true }),
   async alone(_by, work) {
     work();

@@ -6,7 +6,7 @@ import { invariant } from '../../../core/invariants.ts';
 import type { Database } from '../../../disk/driver.ts';
 import { withoutNul } from '../inbox-rows.ts';
 import type { NewDelivery, StoreResult } from '../port.ts';
-import { bytesOf, idOf } from './rows.ts';
+import { bytesOfHex, uuidOf } from './rows.ts';
 
 export function keepDeliveries(
   database: Database,
@@ -18,7 +18,7 @@ export function keepDeliveries(
   return database.transaction(() => {
     const now = clock.now();
     const last = database.get(LAST, account);
-    let lastId = last?.id ? idOf(last.id) : '';
+    let lastId = last?.id ? uuidOf(last.id) : '';
     let seq = Number(last?.seq ?? 0);
     const webhooks = new Set<string>();
     const keepings = given.map((one): StoreResult => {
@@ -32,7 +32,7 @@ export function keepDeliveries(
       lastId = id;
       return { outcome: 'new', id, repeat };
     });
-    if (webhooks.size > 0) database.run(SET_LAST_ID, bytesOf(lastId), account);
+    if (webhooks.size > 0) database.run(SET_LAST_ID, bytesOfHex(lastId), account);
     for (const webhook of webhooks) database.run(INSERT_WEBHOOK, account, webhook);
     return keepings;
   });
@@ -48,17 +48,17 @@ function lookUp(
   account: number,
   { eventPrint, deliveryPrint }: NewDelivery,
 ): { earlier: string | undefined; repeat: boolean } {
-  const row = database.get(LOOK_UP, account, bytesOf(eventPrint), bytesOf(deliveryPrint));
-  return { earlier: row?.id ? idOf(row.id) : undefined, repeat: row?.known === 1 };
+  const row = database.get(LOOK_UP, account, bytesOfHex(eventPrint), bytesOfHex(deliveryPrint));
+  return { earlier: row?.id ? uuidOf(row.id) : undefined, repeat: row?.known === 1 };
 }
 
 const LOOK_UP = `
   SELECT (SELECT id FROM prints WHERE account = ?1 AND event_print = ?2 AND delivery_print = ?3) AS id,
     EXISTS (SELECT 1 FROM prints WHERE account = ?1 AND event_print = ?2) AS known`;
 
-/** Which of these events were ever kept. */
+/** Tells which of these events were ever kept. */
 export const knownEvents = (database: Database, account: number, prints: readonly string[]): Set<string> =>
-  new Set(prints.filter((print) => database.get(KNOWN, account, bytesOf(print)) !== undefined));
+  new Set(prints.filter((print) => database.get(KNOWN, account, bytesOfHex(print)) !== undefined));
 
 const KNOWN = 'SELECT 1 FROM prints WHERE account = ? AND event_print = ? LIMIT 1';
 
@@ -69,9 +69,9 @@ function insert(
   { seq, id, repeat, now }: { seq: number; id: string; repeat: boolean; now: number },
 ): void {
   const { objectId, handOn } = delivery;
-  const idBytes = bytesOf(id);
-  const eventPrint = bytesOf(delivery.eventPrint);
-  const deliveryPrint = bytesOf(delivery.deliveryPrint);
+  const idBytes = bytesOfHex(id);
+  const eventPrint = bytesOfHex(delivery.eventPrint);
+  const deliveryPrint = bytesOfHex(delivery.deliveryPrint);
   const rows = database.run(
     INSERT,
     seq,

@@ -5,7 +5,7 @@
 
 import type { Database } from '../../../disk/driver.ts';
 import type { DeliveryFilter, DeliveryReader, HandOverState, KeptDelivery, ListedDelivery } from '../port.ts';
-import { bytesOf, idOf, KEPT, LISTED, readKept, readListed } from './rows.ts';
+import { bytesOfHex, KEPT, LISTED, readKept, readListed, uuidOf } from './rows.ts';
 
 type Value = string | number;
 type Page = Parameters<DeliveryReader['list']>[1];
@@ -78,7 +78,7 @@ function seqFrom(database: Database, account: number, id: string): number {
   const row = database.get(
     'SELECT seq FROM deliveries WHERE account = ? AND id >= ? ORDER BY id LIMIT 1',
     account,
-    bytesOf(id),
+    bytesOfHex(id),
   );
   return row ? Number(row.seq) : Number.MAX_SAFE_INTEGER;
 }
@@ -87,7 +87,7 @@ export function getDelivery(database: Database, account: number, id: string): Ke
   const row = database.get(
     `SELECT ${KEPT} FROM deliveries JOIN contents USING (seq) WHERE account = ? AND id = ?`,
     account,
-    bytesOf(id),
+    bytesOfHex(id),
   );
   return row && readKept(row);
 }
@@ -100,7 +100,7 @@ export function idsEndingWith(database: Database, account: number, eight: string
     Buffer.from(eight, 'hex'),
     limit,
   );
-  return rows.map(({ id }) => idOf(id));
+  return rows.map(({ id }) => uuidOf(id));
 }
 
 export function idsStartingWith(
@@ -114,11 +114,11 @@ export function idsStartingWith(
   const rows = database.all(
     'SELECT id FROM deliveries WHERE account = ? AND id BETWEEN ? AND ? ORDER BY id LIMIT ?',
     account,
-    bytesOf(digits.padEnd(32, '0')),
-    bytesOf(digits.padEnd(32, 'f')),
+    bytesOfHex(digits.padEnd(32, '0')),
+    bytesOfHex(digits.padEnd(32, 'f')),
     limit,
   );
-  return rows.map(({ id }) => idOf(id)).filter((id) => id.startsWith(prefix.toLowerCase()));
+  return rows.map(({ id }) => uuidOf(id)).filter((id) => id.startsWith(prefix.toLowerCase()));
 }
 
 export function countBacklog(database: Database, account: number): { waiting: number; deadLetters: number } {

@@ -5,7 +5,7 @@ import { invariant } from '../../../core/invariants.ts';
 import type { Database, Row } from '../../../disk/driver.ts';
 import { StoreError, type StoreErrorKind } from '../../../disk/store-error.ts';
 import type { InboxUpkeep } from '../port.ts';
-import type { Hold } from './hold.ts';
+import type { InboxHold } from './hold.ts';
 
 const PART = 1000;
 /** Between two parts: who waits for the file tries again now and then, and must find it free. */
@@ -68,7 +68,7 @@ function oweSpace(database: Database, account: number): void {
 /** The whole file is written anew, whatever account the space is owed for. */
 export async function giveBack(
   database: Database,
-  hold: Pick<Hold, 'alone'>,
+  hold: Pick<InboxHold, 'alone'>,
 ): Promise<Awaited<ReturnType<InboxUpkeep['giveBack']>>> {
   if (!database.get('SELECT 1 FROM notes WHERE name = ?', OWED)) return 'given_back';
   try {

@@ -8,19 +8,19 @@ export const LISTED = `deliveries.seq AS seq, id, received_at, webhook, event, o
 export const KEPT = `${LISTED}, headers, body`;
 
 /** An id's, or a print's, digits as bytes. */
-export const bytesOf = (hex: string): Buffer =>
+export const bytesOfHex = (hex: string): Buffer =>
   Buffer.from(hex.length === 36 ? hex.replaceAll('-', '') : hex, 'hex');
 
 const hexOf = (bytes: unknown): string => asBuffer(bytes as Uint8Array).toString('hex');
 
-export function idOf(bytes: unknown): string {
+export function uuidOf(bytes: unknown): string {
   const hex = hexOf(bytes);
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
 export function readListed(row: Row): ListedDelivery {
   return {
-    id: idOf(row.id),
+    id: uuidOf(row.id),
     webhook: String(row.webhook),
     event: String(row.event),
     objectId: String(row.object_id),

@@ -1,7 +1,7 @@
 /** What a cell of a file says of money: the amount as it is sent, or the one fault that it has. */
 import { describe, expect, it } from 'vitest';
 import type { Corridor } from '../../../../src/contract/corridors/corridor.ts';
-import { amountOf, moneyOf } from '../../../../src/runs/files/money.ts';
+import { moneyOf, sentAmount } from '../../../../src/runs/files/money.ts';
 import type { Fault } from '../../../../src/tables/row.ts';
 
 const SHAPE = 'digits with a point, such as 1250.50';
@@ -30,8 +30,8 @@ describe('an amount', () => {
     ['999999999999998.5', 'NGN', '999999999999998.5'],
     ['1.12345678', 'ZZZ', '1.12345678'],
   ])('%s %s is sent as %s', (text, currency, amount) => {
-    expect(amountOf(text, currency, 'written')).toBe(amount);
-    if (text !== '12.000') expect(amountOf(text, currency, 'typed')).toBe(amount);
+    expect(sentAmount(text, currency, 'written')).toBe(amount);
+    if (text !== '12.000') expect(sentAmount(text, currency, 'typed')).toBe(amount);
   });
 
   it.each([
@@ -44,7 +44,7 @@ describe('an amount', () => {
     ['1,250', 'EUR', '1.25 or 1250'],
     ['1.125', 'ZZZ', '1125, or at most 2 decimals'],
   ])('%s %s that a person typed can be read in two ways', (text, currency, readings) => {
-    expect(amountOf(text, currency, 'typed')).toEqual({
+    expect(sentAmount(text, currency, 'typed')).toEqual({
       code: 'unclear',
       words: 'can be read in two ways: three digits after one mark',
       right: `write ${readings}`,
@@ -57,7 +57,7 @@ describe('an amount', () => {
     ['450.00', 'NGN', '450'],
     ['1.125', 'BTC', '1.12500000'],
   ])('%s %s that a person typed has one reading: %s', (text, currency, amount) =>
-    expect(amountOf(text, currency, 'typed')).toBe(amount),
+    expect(sentAmount(text, currency, 'typed')).toBe(amount),
   );
 
   it.each([
@@ -126,7 +126,7 @@ describe('an amount', () => {
     ],
     ['1.123456789', 'BTC', 'decimals', 'has too many decimals', 'BTC has 8 decimals'],
   ])('%j %s is refused as %s: it %s', (text, currency, code, words, right) => {
-    const found = amountOf(text, currency, 'written');
+    const found = sentAmount(text, currency, 'written');
     expect(found).toMatchObject({ code, words });
     expect((found as { right?: string }).right).toEqual(right);
   });

@@ -2,8 +2,8 @@
 
 import { exitOfEnding } from '../../../../frame/exit-codes.ts';
 import { type Result, result } from '../../../../payments/cli/result.ts';
-import type { Conclusion } from '../../../conclusion.ts';
+import type { RunConclusion } from '../../../conclusion.ts';
 import { standingView } from '../../views/standing.ts';
 
-export const showConclusion = ({ shown, ending, notes }: Conclusion): Result =>
+export const showConclusion = ({ shown, ending, notes }: RunConclusion): Result =>
   result(standingView, shown, { exit: exitOfEnding(ending), notes });

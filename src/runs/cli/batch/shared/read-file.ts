@@ -3,9 +3,9 @@ import { usage } from '../../../../core/problem.ts';
 import { flags, type Input } from '../../../../frame/flags/flag.ts';
 import { bytesOfFile } from '../../../../frame/flags/text-file.ts';
 import type { Context } from '../../../../payments/cli/context.ts';
-import type { Checked } from '../../../files/check.ts';
+import type { CheckedRows } from '../../../files/check.ts';
 import type { ReadOptions } from '../../../files/formats.ts';
-import { type Notes, rowsOfFile } from '../../../files/taken-in.ts';
+import { type FileNotes, rowsOfFile } from '../../../files/taken-in.ts';
 import { accountsAsWrittenFlag, readAccountsAsWritten } from '../../flags/batch.ts';
 import { type FileFlags, fileFlags, readFileFlags, readingOf } from '../../flags/batch-file.ts';
 
@@ -38,9 +38,9 @@ export function readChecking(input: Input<typeof checkingFlags & typeof offlineF
 export async function paymentsIn(
   context: Context,
   reading: Reading,
-  notes: Notes,
+  notes: FileNotes,
   hear: Pick<ReadOptions, 'onLater' | 'onDivided'> = {},
-): Promise<AsyncIterable<Checked>> {
+): Promise<AsyncIterable<CheckedRows>> {
   const { file: name, allowDuplicates, offline, accounts, asWritten } = reading;
   const bytes = bytesOfFile(context.process, name);
   const read = await readingOf(context.process, reading);

@@ -15,7 +15,7 @@ import type { Target } from '../../../intake/target.ts';
 import { createListener, type Listener, type ListenerOptions } from '../../../listener.ts';
 import type { OpenedInbox } from '../../../open-inbox.ts';
 import { acceptedSecrets, examinerFor } from '../../../secrets.ts';
-import { type Told, toldKept } from '../../../told.ts';
+import { type ListenEvent, toldKept } from '../../../told.ts';
 import { wantedBy } from '../../../wanted.ts';
 import type { ListenOptions } from './listen-flags.ts';
 import type { Teller } from './teller.ts';
@@ -29,7 +29,7 @@ interface DeliveryLog {
   onTakenIn(taken: Taken): void;
   onTried(...tried: Tried): void;
   /** One that did not verify has nothing that it claims, not even its trace. */
-  refused(told: Told): void;
+  refused(told: ListenEvent): void;
   /** Told once, until the store keeps a delivery again. */
   storeLost(message: string): void;
 }
@@ -167,7 +167,7 @@ interface Wiring {
 }
 
 /** @throws Problem (usage) */
-export async function prepare(
+export async function prepareListener(
   context: Context,
   options: ListenOptions,
   { inbox, teller, ...wiring }: Wiring,

@@ -23,9 +23,9 @@ import { newNeeds } from '../../../needs.ts';
 import type { OpenedInbox } from '../../../open-inbox.ts';
 import { registerOwn } from '../../../registration.ts';
 import { wantedBy } from '../../../wanted.ts';
-import { openInbox } from '../../open-inbox.ts';
+import { openInboxFor } from '../../open-inbox.ts';
 import { type ListenOptions, unknownEvents } from './listen-flags.ts';
-import { prepare } from './prepare.ts';
+import { prepareListener } from './prepare.ts';
 import { watchPublicUrl } from './public-url.ts';
 import { type Status, startStatusLine } from './status.ts';
 import { createTeller, type Teller } from './teller.ts';
@@ -93,7 +93,7 @@ export async function listenUntilDone(context: Context, options: ListenOptions):
   const registers = mayRegister(connection, options, publicUrl);
   for (const name of unknownEvents(options.events))
     context.say(`remit: remit knows no event called ${name}: it may never come`);
-  const opened = await openInbox(context, options.store);
+  const opened = await openInboxFor(context, options.store);
   const { inbox, where } = opened;
   await holdInbox(inbox, context.process.pid, where);
   const watch = options.admin && (await import('./watched.ts')).watchListener;
@@ -109,7 +109,7 @@ export async function listenUntilDone(context: Context, options: ListenOptions):
     tell(() => need(received));
   };
   const wiring = { inbox, teller, publicUrl, onProbe: probe?.answer, onKept, onCounted: admin?.onCounted };
-  const listener = await prepare(context, options, wiring);
+  const listener = await prepareListener(context, options, wiring);
   const undo: (() => unknown)[] = [() => books?.end(), () => listener.close(drainMsOf(options))];
   let isReady = false;
   const failures = await inTheEnd(undo, async () => {

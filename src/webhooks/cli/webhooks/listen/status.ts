@@ -8,10 +8,10 @@ import { canGoBack } from '../../../../frame/terminal/colour.ts';
 import { everyMs, stickyLine } from '../../../../frame/terminal/sticky-line.ts';
 import type { Context } from '../../../../payments/cli/context.ts';
 import type { Probed } from '../../../intake/probe.ts';
-import type { Counts } from '../../../listener.ts';
+import type { ListenerCounts } from '../../../listener.ts';
 
 export interface Status {
-  counts: Readonly<Counts>;
+  counts: Readonly<ListenerCounts>;
   backlog: { waiting: number; deadLetters: number };
   /** Null while there is no public URL, or no answer yet. */
   probed: Probed | null;

@@ -11,9 +11,9 @@ import type { Context } from '../../../../payments/cli/context.ts';
 import { readyShape } from '../../../../payments/shapes/machine.ts';
 import { lookOf } from '../../../../payments/words/looks.ts';
 import type { Gap } from '../../../catch-up.ts';
-import type { Counts } from '../../../listener.ts';
+import type { ListenerCounts } from '../../../listener.ts';
 import { gapShape, settledShape, stoppedShape, toldShape } from '../../../shapes.ts';
-import type { Told } from '../../../told.ts';
+import type { ListenEvent } from '../../../told.ts';
 
 /** One delivery as one line: aligned on a terminal, with whole ids and times elsewhere. */
 interface LineStyle {
@@ -24,7 +24,7 @@ interface LineStyle {
   zone?: string | undefined;
 }
 
-export function toldLine(told: Told, style: LineStyle): string {
+export function toldLine(told: ListenEvent, style: LineStyle): string {
   const { paint } = style;
   const line = told.signature === 'invalid' ? refusedLine(told, style, paint) : eventLine(told, style, paint);
   return `${line.trimEnd()}\n`;
@@ -45,7 +45,7 @@ function short(text: string): string {
   return shown.length > LONGEST ? `${shown.slice(0, LONGEST)}… (${text.length} characters)` : shown;
 }
 
-function eventLine(told: Told, { terminal, columns, zone }: LineStyle, paint: Paint): string {
+function eventLine(told: ListenEvent, { terminal, columns, zone }: LineStyle, paint: Paint): string {
   const state = typeof told.object?.state === 'string' ? short(told.object.state) : '';
   const id = short(told.object_id ?? '');
   const cells = terminal
@@ -60,13 +60,13 @@ function eventLine(told: Told, { terminal, columns, zone }: LineStyle, paint: Pa
   return [...cells, handedText(told, paint), marksText(told, paint)].filter(Boolean).join('  ');
 }
 
-function verdictOf({ duplicate, recovered }: Told, paint: Paint, width: number): string {
+function verdictOf({ duplicate, recovered }: ListenEvent, paint: Paint, width: number): string {
   if (duplicate) return paint.dim('duplicate'.padEnd(width));
   return recovered ? paint.cyan('recovered'.padEnd(width)) : paint.green('verified'.padEnd(width));
 }
 
 function handedText(
-  { state, forward_status: status, forward_error: error, latency_ms: ms }: Told,
+  { state, forward_status: status, forward_error: error, latency_ms: ms }: ListenEvent,
   paint: Paint,
 ): string {
   if (ms === null) return error === null ? '' : `-> ${escapeLine(error)}`;
@@ -75,7 +75,7 @@ function handedText(
   return state === 'dead_letter' ? paint.red(`${answer}, given up`) : paint.yellow(`${answer}, retries`);
 }
 
-function marksText({ repeat, late, attempts }: Told, paint: Paint): string {
+function marksText({ repeat, late, attempts }: ListenEvent, paint: Paint): string {
   const marks = [
     ...(repeat ? ['repeat'] : []),
     ...(late ? ['late'] : []),
@@ -88,7 +88,7 @@ function marksText({ repeat, late, attempts }: Told, paint: Paint): string {
 const INDENT = ' '.repeat(8 + 2 + VERDICT + 2);
 
 /** Why, and what to do about it, where that is known: on a terminal below each other. */
-function refusedLine(told: Told, { terminal, zone }: LineStyle, paint: Paint): string {
+function refusedLine(told: ListenEvent, { terminal, zone }: LineStyle, paint: Paint): string {
   const why = escapeLine(told.message ?? 'not examined: one a second is');
   const hint = told.hint === null ? [] : [escapeLine(told.hint)];
   const more = told.unshown > 0 ? [`and ${told.unshown} more before it`] : [];
@@ -107,17 +107,17 @@ export interface Teller {
   /** JSON lines were asked for. */
   isStream: boolean;
   ready(facts: ReadyFacts, profile: string): void;
-  event(told: Told): void;
+  event(told: ListenEvent): void;
   /** Tells an event and answers whether a reader took it. */
-  handOut(told: Told): Promise<boolean>;
+  handOut(told: ListenEvent): Promise<boolean>;
   /** A delivery that was told before as tried again: taken at last, or given up. */
-  ended(told: Told): void;
+  ended(told: ListenEvent): void;
   gap(gap: Gap, sentence: string): void;
   trouble(message: string): void;
   stopped(facts: StoppedFacts): void;
 }
 
-interface StoppedFacts extends Counts {
+interface StoppedFacts extends ListenerCounts {
   reason: string;
   waiting: number | null;
 }
@@ -207,7 +207,7 @@ function linesFor({ streams, globals, masked, zone }: Context, isStream: boolean
     const text = ndjsonLine(shape, data);
     return terminal ? escapeHostile(text) : text;
   };
-  const eventText = (told: Told): string => {
+  const eventText = (told: ListenEvent): string => {
     try {
       return textOf(told);
     } catch (error) {
@@ -216,7 +216,7 @@ function linesFor({ streams, globals, masked, zone }: Context, isStream: boolean
       return textOf({ ...told, object: null });
     }
   };
-  const textOf = (told: Told): string => {
+  const textOf = (told: ListenEvent): string => {
     if (!isStream) return toldLine(told, style);
     // No personal data in a form that cannot be masked.
     const { body, ...rest } = told;
@@ -226,8 +226,8 @@ function linesFor({ streams, globals, masked, zone }: Context, isStream: boolean
   return { line, eventText };
 }
 
-const endedFacts = (told: Told) =>
-  Object.fromEntries(settledShape.members.map((name) => [name, told[name as keyof Told]]));
+const endedFacts = (told: ListenEvent) =>
+  Object.fromEntries(settledShape.members.map((name) => [name, told[name as keyof ListenEvent]]));
 
 /** Scripts wait for the first line. */
 function readyLines({

@@ -105,7 +105,11 @@ function byName(pairs: readonly (readonly [name: string, value: string])[]): Hea
 }
 
 async function fromFile(context: Context, path: string): Promise<ReceivedRequest> {
-  const { DeliveryFileError, readDeliveryFile, requestOf } = await import('../../../intake/delivery-file.ts');
+  const {
+    DeliveryFileError,
+    readDeliveryFile,
+    receivedRequest: requestOf,
+  } = await import('../../../intake/delivery-file.ts');
   const text = Buffer.from(await rawBytes(context, path)).toString('utf8');
   try {
     return requestOf(readDeliveryFile(text));

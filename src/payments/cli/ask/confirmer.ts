@@ -5,7 +5,7 @@ import { asksToType, type Confirmation, isConfirmed } from '../../confirmation.t
 import type { Confirmable } from '../../gate.ts';
 import type { Context } from '../context.ts';
 
-export async function approve(context: Context, question: Confirmable): Promise<boolean> {
+export async function confirm(context: Context, question: Confirmable): Promise<boolean> {
   if (question.about !== 'word') {
     const words = wordsOf(context, question);
     const confirm = 'confirm' in question ? question.confirm : undefined;
