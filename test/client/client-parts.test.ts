@@ -11,7 +11,7 @@ import {
 } from '../../src/client/errors.ts';
 import { collectFields } from '../../src/client/fields.ts';
 import { isDead, isFunded } from '../../src/client/funded.ts';
-import { hasTooLongNumber, readJson } from '../../src/client/json.ts';
+import { hasRiskyNumber, hasTooLongNumber, readJson } from '../../src/client/json.ts';
 import { readRetries, retryDelay } from '../../src/client/retry.ts';
 import { buildPath, buildQuery, operationUrl } from '../../src/client/url.ts';
 import { BaseUrlError, checkBaseUrl } from '../../src/contract/base-url.ts';
@@ -138,6 +138,16 @@ describe('JSON', () => {
     ]);
   });
 
+  it('reads everything else as JSON.parse does', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.jsonValue({ noUnicodeString: false } as object), async (value) => {
+        const text = JSON.stringify(value);
+        fc.pre(!hasRiskyNumber(text));
+        expect(await readJson(text)).toEqual(JSON.parse(text));
+      }),
+    );
+  });
+
   it.each(['', '<html>', '{"a":', '{"a":12345678901234567890', 'nul'])('%j is none', async (text) => {
     await expect(readJson(text)).rejects.toThrow();
   });
@@ -146,6 +156,16 @@ describe('JSON', () => {
 describe('fields of a refusal', () => {
   const paths = (resource: unknown) =>
     Object.fromEntries(collectFields(resource).map(({ path, words }) => [path, words]));
+
+  it('flat, several words, and bare texts', () => {
+    expect(
+      paths({ errors: { city: [{ error: 'blank' }, { error: 'invalid' }], otp: 'invalid', base: ['no'] } }),
+    ).toEqual({
+      city: ['blank', 'invalid'],
+      otp: ['invalid'],
+      base: ['no'],
+    });
+  });
 
   it('nested once, though the parent repeats it with dots', () => {
     const bank = { errors: { bank_code: [{ error: 'invalid' }] } };

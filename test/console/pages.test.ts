@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { noBrowser, useBrowser } from '../support/browser.ts';
-import { answering, bankDetails, lost, only, paymentFlags, useBench } from '../support/cli.ts';
+import { answering, bankDetails, lost, only, paymentFlags, useBench, words } from '../support/cli.ts';
 import { type OpenConsole, useConsole } from '../support/console.ts';
 import { some } from '../support/long.ts';
 import { heading, isSound, WINDOWS } from '../support/sound.ts';
@@ -53,7 +53,7 @@ describe.skipIf(noBrowser)('every view', () => {
       file,
       'key,type,amount,input_currency,sender,first_name,last_name,bank_code,bank_account\nE-1,NGN::Bank,1000,EUR,customer-1,Ada,Obi,044,0123456700\n',
     );
-    const planned = await bench.run(`batch plan ${file} --name wages-2026 --max-input EUR=100`);
+    const planned = await bench.run(words(`batch plan ${file} --name wages-2026 --max-input EUR=100`));
     expect(planned.code, planned.stderr).toBe(0);
   });
 
@@ -121,6 +121,25 @@ describe.skipIf(noBrowser)('every view', () => {
       expect(await alert.textContent(), hash).toMatch(words);
       expect(await page.textContent('main'), hash).not.toContain('No payout needs anybody');
     }
+  });
+
+  it('says that it asks while the service is slow, and shows what comes then', async () => {
+    const { url, origin } = await start();
+    const { page } = await browser.open(url);
+    await heading(page, 'Find a payout');
+    let answerAll = (): void => {};
+    const slow = new Promise<void>((resolve) => {
+      answerAll = resolve;
+    });
+    bench.bend(async (request, next) => {
+      await slow;
+      return next(request);
+    });
+    await page.goto(`${origin}/#/p/${failing}`);
+    await page.getByText('Asking the service how it stands…').waitFor();
+    expect(await page.getByRole('button', { name: /Cancel the payout/ }).count()).toBe(0);
+    answerAll();
+    await heading(page, /25,000 NGN to Ada Obi/);
   });
 
   it('shows an amount of fifteen digits whole, on a phone too', async () => {

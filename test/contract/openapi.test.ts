@@ -10,6 +10,7 @@ import { eventNames } from '../../src/contract/events.ts';
 import { openApi } from '../../src/contract/openapi.ts';
 import { catalogue, operationIds } from '../../src/contract/operations/index.ts';
 import { eventsSchema, paymentSchema } from '../../src/contract/schemas.ts';
+import { signedHeaders } from '../../src/contract/signing.ts';
 import { startSandbox } from '../../src/library/sandbox.ts';
 import type { Sandbox } from '../../src/sandbox/public.ts';
 import { samplePerson } from '../../src/sandbox/sample-person.ts';
@@ -32,6 +33,7 @@ const escaped = (part: string): string =>
 const at = (path: string, method: string, rest: string): string =>
   `/paths/${escaped(path)}/${method.toLowerCase()}${rest}`;
 const BODY = '/requestBody/content/application~1json/schema';
+const answer = (status: number): string => `/responses/${status}/content/application~1json/schema`;
 
 it('is valid OpenAPI 3.1, with each operation and each event once', async () => {
   const said = await new Validator().validate(document);
@@ -82,6 +84,50 @@ beforeAll(async () => {
   sandbox = await startSandbox({ port: 0 });
 });
 afterAll(() => sandbox.close());
+
+let made = 0;
+async function send(method: string, path: string, body?: unknown): Promise<{ status: number; body: Json }> {
+  const text = body === undefined ? undefined : JSON.stringify(body);
+  const url = sandbox.url + path;
+  const { key, secret } = sandbox;
+  const headers = signedHeaders({ key, secret }, { nonce: `n-${++made}`, method, url, body: text });
+  const response = await fetch(url, {
+    method,
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: text ?? null,
+  });
+  return { status: response.status, body: (await response.json()) as Json };
+}
+
+it('what a sandbox answers fits, and what it refuses too', async () => {
+  const payment = paymentBody('schema-1', '0123456719', { sender: samplePerson });
+  const created = await send('POST', '/transactions/create_and_fund', payment);
+  const { object } = created.body;
+  const recipient = object.recipients[0].id;
+  await sandbox.drain();
+  const seen: [string, string, { status: number; body: Json }][] = [
+    ['/transactions/create_and_fund', 'POST', created],
+    ['/transactions/{transaction_id}', 'GET', await send('GET', `/transactions/${object.id}`)],
+    ['/transactions', 'GET', await send('GET', '/transactions?per=5')],
+    ['/recipients', 'GET', await send('GET', '/recipients?state%5B%5D=error')],
+    ['/senders', 'GET', await send('GET', '/senders')],
+    ['/accounts', 'GET', await send('GET', '/accounts')],
+    ['/info/currencies', 'GET', await send('GET', '/info/currencies')],
+    ['/info/currencies/out', 'GET', await send('GET', '/info/currencies/out')],
+    ['/info/payment_methods/out', 'GET', await send('GET', '/info/payment_methods/out')],
+    ['/api_logs', 'GET', await send('GET', '/api_logs')],
+    ['/recipients/{recipient_id}', 'DELETE', await send('DELETE', `/recipients/${recipient}`)],
+  ];
+  for (const [path, method, { status, body }] of seen)
+    expect(misfits(at(path, method, answer(status)), body), `${method} ${path} ${status}`).toBeNull();
+  expect(seen.map(([, , { status }]) => status).every((status) => status < 300)).toBe(true);
+  const refused = await send('POST', '/transactions', {
+    transaction: { input_currency: 'EUR', recipients: [] },
+  });
+  expect(refused.status).toBe(422);
+  expect(misfits('/components/schemas/Refusal', refused.body)).toBeNull();
+  expect(misfits('/components/schemas/Transaction', { ...object, recipients: 'none' })).not.toBeNull();
+});
 
 it('deliveries fit the schema of events, and a payment that of payments', async () => {
   const fits = ajv.compile(eventsSchema());

@@ -270,6 +270,16 @@ describe('what we read', () => {
     ).toBe(true);
   });
 
+  it('an enum of tomorrow is read, never refused', () => {
+    const answer = {
+      object: {
+        state: 'teleported',
+        recipients: [{ state: 'beamed', payout_method: { type: 'XYZ::Mind' } }],
+      },
+    };
+    expect(named('transactions.get').answer.safeParse(answer).success).toBe(true);
+  });
+
   it('an amount is the same as a number and as a text', () => {
     const read = (amount: unknown) =>
       named('accounts.get').answer.safeParse({ object: { currency: 'EUR', amount } }).data;

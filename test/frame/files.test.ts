@@ -52,6 +52,17 @@ describe('a payment in a file', () => {
     expect(run.stderr).toContain(words);
     expect(run.stderr).toContain('save it as UTF-8');
   });
+
+  it.each(['C:\\payments\\new.yaml', 'c:new.yaml', '.\\new.yaml', '\\\\server\\share\\new.yaml'])(
+    'named %s is a file, whatever the platform',
+    async (name) => {
+      const absent = await calculate(name);
+      expect([absent.code, absent.stderr]).toEqual([2, expect.stringContaining('the file does not exist')]);
+      if (process.platform === 'win32') return;
+      expect((await calculate(write(name, payment))).code).toBe(0);
+      expect((await bench.run(['tx', 'calculate', `--file=${name}`])).code).toBe(0);
+    },
+  );
 });
 
 describe('other files', () => {

@@ -93,6 +93,17 @@ describe('CSV, read back', () => {
     );
   });
 
+  it.each(['Obi\n=3+3', 'Obi\r=3+3', 'Obi\r\n=3+3', 'Obi;=3+3', 'Obi\t=3+3'])(
+    '%j is one cell',
+    async (name) => {
+      for (const spreadsheet of [true, false]) {
+        const [, row] = readCsv(await csvOf([{ name, id: '1' }], spreadsheet));
+        expect([unguard(row?.[0] ?? ''), row?.[1]]).toEqual([name, '1']);
+        expect(guard(name)).not.toBe(name);
+      }
+    },
+  );
+
   it.each(UNSEEN)('%j before = does not unguard it', (unseen) => {
     expect(guard(`${unseen}=1`)).toBe(`'${unseen}=1`);
   });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { senderFlags } from '../support/cli.ts';
 import { hasEnded, useKillStage } from '../support/kill-stage.ts';
-import { credentialsIn, is, useListening } from '../support/listen-runs.ts';
+import { credentialsIn, is, lines, useListening } from '../support/listen-runs.ts';
 import { bodyOf, deliverTo, headersFor } from '../support/listening.ts';
 import { linesOfLog, ofEvent } from '../support/log-lines.ts';
 import { fileOfRows } from '../support/payrun-audit.ts';
@@ -96,6 +96,26 @@ describe('a listener', () => {
     expect(told.at(-2)).toMatchObject({ received: 1, duplicates: 1, invalid: 1, handed_on: 1 });
     for (const hidden of ['Adaobi', '0123456789', '2348012345678', 'planted', by.secret, by.key])
       expect(program.stderr()).not.toContain(hidden);
+  });
+
+  it('leaves stdout as it is', async () => {
+    await sandbox();
+    const kinds = async (...more: string[]) => {
+      const { program, ready } = await listen(
+        ...APART,
+        ...more,
+        '--store',
+        join(home.dir, `${more.length}.db`),
+      );
+      await deliverTo(ready.url as string, bodyOf('a'), {
+        url: `${ready.url}/`,
+        by: credentialsIn(home.dir),
+      });
+      await program.line(is('event', '"a"'));
+      await stop(program);
+      return lines(program).map(({ kind, data }) => [kind, Object.keys(data)]);
+    };
+    expect(await kinds(...LOG)).toEqual(await kinds());
   });
 
   it('tells what a program printed as a number, and a gap, and requests without their nonce', async () => {

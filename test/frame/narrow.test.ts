@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { render } from '../../src/frame/terminal/formats.ts';
 import { paintFor } from '../../src/frame/terminal/paint.ts';
 import type { View } from '../../src/frame/terminal/view.ts';
+import { endingView, type ShownEnding } from '../../src/payments/cli/views/ending.ts';
 import { listedRecipientView } from '../../src/payments/cli/views/recipient.ts';
 import { listedTransactionView } from '../../src/payments/cli/views/transaction.ts';
 import { paymentFlags, useBench } from '../support/cli.ts';
@@ -129,5 +130,19 @@ describe('a table', () => {
   it('puts back what has room beside what is wider', async () => {
     const [head = ''] = (await show(['tx', 'list'], 80)).split('\n');
     expect(head).toContain('EXTERNAL ID');
+  });
+
+  it.each([80, 100, 160])('of endings at %i columns says why before it says who', async (columns) => {
+    const ending: ShownEnding = {
+      recipient: { id: 'a48e0c79-3a1c-4a78-ae61-6da39be44a90', state: 'pending' } as ShownEnding['recipient'],
+      transaction_id: 'ce21cb32-1be4-4e21-8f42-7d6e1a6f6a11',
+      ending: 'not cancelled',
+      why: 'the payout is under way: only the partner can stop it',
+      sent: false,
+    };
+    const rendering = { format: 'table', columns, paint: paintFor(false), isTerminal: true } as const;
+    const { text } = await render(endingView, [ending], rendering);
+    expect(text).toMatch(columns > 120 ? /NAME.*WHY/ : /WHY/);
+    for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(columns);
   });
 });

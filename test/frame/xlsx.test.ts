@@ -152,6 +152,17 @@ describe.skipIf(!hasReader)('what openpyxl reads', () => {
     expect(valuesOf(totals).flat().join('\n')).toContain('time zone UTC');
   });
 
+  it('the totals of a comparison are those of --totals', async () => {
+    const argv = ['reconcile', 'ledger.csv', '--against', 'books', '--month', '2026-01'];
+    const wanted = (await bench.run([...argv, '--totals', '-o', 'json'])).data<Record<string, unknown>[]>();
+    const [, totals] = sheetsOf((await printed([...argv, '-o', 'xlsx'])).bytes);
+    const found = totalRows(totals).map((row) => ({ ...row, amount: Number(row.amount) }));
+    expect(found.length).toBeGreaterThan(2);
+    expect(found).toEqual(
+      wanted.map((row) => ({ ...row, ending: row.ending ?? 'all', amount: Number(row.amount) })),
+    );
+  });
+
   it('a list without amounts has facts alone beside it, in columns that have a width', async () => {
     const [, totals] = sheetsOf((await printed(words('currencies -o xlsx'))).bytes);
     expect([totals.widths, factOf(totals, 'complete')]).toEqual([[12, 60], 'yes']);
@@ -396,6 +407,18 @@ describe.skipIf(!hasReader)('whatever a cell is given', () => {
     expect(sheets.slice(0, 3).flatMap((sheet) => columnOf(sheet, 'text').map(({ value }) => value))).toEqual(
       rows.map((row) => row.text),
     );
+  });
+
+  it('however the list is divided, the bytes are the same', () => {
+    const half = Array.from({ length: 600 }, (_, index) => `${index}`);
+    const inPages = (size: number): string => {
+      const pages = xlsxPages(view, rendering);
+      let bytes = '';
+      for (let at = 0; at < half.length; at += size)
+        bytes += pages.page(half.slice(at, at + size).map((text) => rowOf({ text })));
+      return bytes + pages.end();
+    };
+    expect(inPages(7)).toBe(inPages(600));
   });
 });
 

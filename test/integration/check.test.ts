@@ -152,6 +152,29 @@ describe('check onboarding', () => {
     expect(run.stderr).toMatch(/the log of requests reaches back to 20\S+ \S+ UTC, and was asked for since/);
   });
 
+  it('three that pass and one without evidence end with 10', async () => {
+    await done(['webhooks', 'add', HOOK]);
+    await done(payArgv('0123456700'));
+    await bench.sandbox.advance(3 * DAY_MS);
+    await done(payArgv('0123456719'));
+    await bench.sandbox.drain();
+    const run = await onboarding('--since', '1d');
+    expect([run.code, Object.values(verdicts(run)).sort()]).toEqual([
+      10,
+      ['no_evidence', 'pass', 'pass', 'pass'],
+    ]);
+  });
+
+  it('no evidence is no pass and no failure, and ends with 10', async () => {
+    const run = await onboarding();
+    expect(run.code).toBe(10);
+    expect(Object.values(verdicts(run))).toEqual(Array(4).fill('no_evidence'));
+    expect(run.stderr).toContain('0 failed, 4 without evidence, 0 passed');
+    expect(
+      run.data<CheckRow[]>().every(({ next }) => next?.startsWith('remit sandbox start runs a sandbox: ')),
+    ).toBe(true);
+  });
+
   it('shows no data of a customer and no secret, in any format', async () => {
     await goodIntegration();
     await badIntegration();

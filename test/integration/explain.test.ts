@@ -2,6 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { payinCategories, recipientCategories } from '../../src/contract/categories.ts';
+import { recipientCodes } from '../../src/contract/codes.ts';
+import { corridorTypes, loadCorridor } from '../../src/contract/corridors/index.ts';
 import { eventNames } from '../../src/contract/events.ts';
 import { payinMethodStates } from '../../src/contract/states/payin-method.ts';
 import { recipientStates } from '../../src/contract/states/recipient.ts';
@@ -44,11 +46,32 @@ describe('every word of the contract is explained, without a profile and without
       }
   });
 
+  it('every code, with who must act', async () => {
+    for (const { code } of recipientCodes) {
+      const [entry] = await meanings(code);
+      expect(entry).toMatchObject({ kind: 'reason code', name: code });
+      expect(entry?.who).toBeTruthy();
+      expect(entry?.can).toHaveLength(3);
+    }
+  });
+
   it('every category and every event', async () => {
     for (const name of [...Object.keys(recipientCategories), ...Object.keys(payinCategories)])
       expect((await meanings(name)).length, name).toBeGreaterThan(0);
     for (const name of eventNames)
       expect((await meanings(name))[0], name).toMatchObject({ kind: 'event', name });
+  });
+
+  it('every payout field of every corridor', async () => {
+    const names = new Set<string>();
+    for (const { type } of corridorTypes)
+      for (const { name } of (await loadCorridor(type))?.recipientKinds.person ?? []) names.add(name);
+    expect(names.size).toBeGreaterThan(15);
+    for (const name of names)
+      expect(
+        (await meanings(name)).some(({ kind }) => kind === 'payout field'),
+        name,
+      ).toBe(true);
   });
 
   it('every state and event that the interface names', async () => {

@@ -1,7 +1,8 @@
 /** `remit schema` and `remit sandbox openapi`: plain documents that another program reads, and what remit prints fits them. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, it } from 'vitest';
-import { useBench } from '../support/cli.ts';
+import { parse } from 'yaml';
+import { useBench, words } from '../support/cli.ts';
 import { some } from '../support/long.ts';
 
 const bench = useBench();
@@ -40,6 +41,14 @@ it('profiles: the file that remit wrote fits, and a limit that is no amount does
   };
   expect(fits({ profiles: { live: profile } })).toBe(true);
   expect(fits({ profiles: { live: { ...profile, read_only: 'yes' } } })).toBe(false);
+});
+
+it('as YAML it is the same document; an address can be given', async () => {
+  const json = await bench.run(['sandbox', 'openapi', '--base-url', 'https://api.example.com/v1']);
+  const yaml = await bench.run(words('sandbox openapi --base-url https://api.example.com/v1 -o yaml'));
+  expect(parse(yaml.stdout)).toEqual(JSON.parse(json.stdout));
+  expect(JSON.parse(json.stdout).servers).toEqual([{ url: 'https://api.example.com/v1' }]);
+  expect(json.stderr).toBe('');
 });
 
 it('says which schemas there are, and which kinds', async () => {

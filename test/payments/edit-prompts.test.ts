@@ -1,7 +1,7 @@
 /** Edits without flags, on a real terminal: each member is asked, only what changed is sent, and it is confirmed. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { paymentFlags, senderFlags } from '../support/cli.ts';
-import { some } from '../support/long.ts';
+import { isLong, some } from '../support/long.ts';
 import { runRemit } from '../support/program.ts';
 import { sends } from '../support/review.ts';
 import { type Service, startService } from '../support/service.ts';
@@ -14,6 +14,20 @@ beforeEach(async () => {
   env = service.env;
 });
 afterEach(() => service.close());
+
+it.runIf(isLong)('a sender: enter keeps what is there', async () => {
+  await runRemit(['sender', 'create', ...senderFlags('customer-1')], env);
+  const terminal = openTerminal(['sender', 'edit', 'customer-1'], env);
+  for (const question of ['Your reference', 'First name', 'Last name', 'Country'])
+    await terminal.answers(question);
+  await terminal.answers('E-mail', 'new@example.com');
+  for (const question of ['Phone number', 'IP address']) await terminal.answers(question);
+  await terminal.sees('email: ines@example.com -> new@example.com');
+  await sends(terminal);
+  expect(await terminal.exit).toBe(0);
+  const { stdout } = await runRemit(['sender', 'find', 'customer-1', '-o', 'json', '--query', 'email'], env);
+  expect(stdout.trim()).toBe('"new@example.com"');
+});
 
 const SHOWN: [how: string, flags: string[], offered: string, kept: string][] = [
   ['shows the account by its last four', [], '(••••6719)', '✔ Account number ••••6719'],

@@ -78,6 +78,16 @@ describe('document create', () => {
 });
 
 describe('currencies and rates', () => {
+  it('a rate with its mid rate, margin and decimals, from the input side', async () => {
+    const run = await bench.run(['rates', 'eur', 'ngn', '-o', 'json']);
+    expect(run.code).toBe(0);
+    expect(run.json<{ kind: string; data: object }>()).toMatchObject({
+      kind: 'rate',
+      data: { from: 'EUR', to: 'NGN', rate: '1667.9347826087', margin: '0.01', decimals: 0 },
+    });
+    expect(run.requests.map(({ path }) => path)).toEqual(['/info/currencies/in']);
+  });
+
   it('are kept for five minutes, not on this machine, and not with --fresh', async () => {
     await bench.run(['rates', 'EUR', 'NGN'], { env: live });
     const kept = await bench.run(['rates', 'EUR', 'GHS'], { env: live });

@@ -304,6 +304,25 @@ describe('a filter that the service has not', () => {
     expect(found.query).toContain('created_at_from=2026-01-05');
     await bench.close();
   });
+
+  it.each([['list'], ['triage']])(
+    'recipient %s --currency that finds nothing says which currency is meant',
+    async (verb) => {
+      const own = await createBench();
+      const run = await own.run(['recipient', verb, '--currency', 'ngn', '-o', 'json']);
+      expect([run.code, run.stderr.includes('the currency that is paid in, here NGN')]).toEqual([0, true]);
+      await own.close();
+    },
+  );
+
+  it('of recipients and senders is told as well', async () => {
+    expect((await bench.run(['recipient', 'list', '--type', 'NGN::Bank'])).stderr).toContain(
+      'No match among the 0 recipients searched.',
+    );
+    expect((await bench.run(['sender', 'list', '--name', 'obi'])).stderr).toContain(
+      'No match among the 0 senders searched.',
+    );
+  });
 });
 
 describe('whoever reads', () => {

@@ -4,7 +4,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { words } from '../support/cli.ts';
+import { createArgv, payArgv, senderFlags, words } from '../support/cli.ts';
+import { startHandler } from '../support/listening.ts';
 import { isLong } from '../support/long.ts';
 import { type Program, usePrograms } from '../support/program.ts';
 
@@ -31,6 +32,12 @@ async function start(argv: string[]): Promise<{ program: Program; ready: ReturnT
   return { program, ready: parse(await program.line((line) => line.includes('"ready"'))).data };
 }
 const startSandbox = () => start(['sandbox', 'start', '--port', '0', '--clock', 'standing']);
+
+async function pay(account: string, externalId: string): Promise<string> {
+  const made = await remit(...payArgv(account, '--external-id', externalId));
+  expect(made.code, made.stderr).toBe(0);
+  return JSON.parse(made.stdout).data.id;
+}
 
 describe('sandbox start', () => {
   it('writes the profile local, the default where there is none, and takes it away on SIGTERM and SIGINT', async () => {
@@ -113,6 +120,53 @@ describe('sandbox start', () => {
     expect(settings()).toMatchObject({ profiles: {}, mappings: { payroll: { map: { key: 'Nr' } } } });
     expect(program.stderr()).toContain('remit tx create');
     expect(program.stdout() + program.stderr()).not.toContain(secret);
+  });
+
+  it.runIf(isLong)('the clock moves, and the hour to fund a transaction with it', async () => {
+    await startSandbox();
+    await remit('sender', 'create', ...senderFlags('customer-1'));
+    const made = await remit(...createArgv(undefined, '--external-id', 'late'));
+    expect(made.code).toBe(0);
+    expect((await remit('sandbox', 'clock', 'advance', '61m')).code).toBe(0);
+    expect((await remit('tx', 'show', 'late', '-o', 'json', '--query', 'state')).stdout.trim()).toBe(
+      '"canceled"',
+    );
+    expect((await remit('tx', 'fund', 'late')).code).toBe(1);
+    expect((await remit('sandbox', 'clock', 'advance', '-5m')).code).toBe(2);
+  });
+
+  it.runIf(isLong)('forced payouts and payins', async () => {
+    await startSandbox();
+    await remit('sender', 'create', ...senderFlags('customer-1'));
+    await pay('0123456701', 'stuck');
+    const forced = await remit('sandbox', 'payout', 'stuck', '-o', 'json', '--query', 'state');
+    expect([forced.code, forced.stdout.trim()]).toEqual([0, '"paid"']);
+    expect((await remit('sandbox', 'payout', 'stuck')).code).toBe(5);
+    expect((await remit('sandbox', 'payin', 'stuck')).code).toBe(2);
+  });
+});
+
+describe('webhooks verify', () => {
+  it('checks a delivery offline: 0 when right, 7 with the one cause when not', async () => {
+    await startSandbox();
+    const handler = await startHandler();
+    const url = `${handler.to}?x=1`;
+    expect((await remit('webhooks', 'add', url)).code).toBe(0);
+    await remit('sender', 'create', ...senderFlags('customer-1'));
+    const [hook] = await handler.got.count(1);
+    await handler.close();
+    const headers = join(home.dir, 'headers.json');
+    const body = join(home.dir, 'body.json');
+    writeFileSync(headers, JSON.stringify(hook?.headers));
+    writeFileSync(body, hook?.body ?? '');
+    const verify = (target: string) =>
+      remit('webhooks', 'verify', '--url', target, '--body', body, '--headers-file', headers, '-o', 'json');
+    expect((await verify(url)).code).toBe(0);
+    const wrong = await verify(url.replace('/handle?', '/handle/?'));
+    expect(wrong.code).toBe(7);
+    expect(JSON.parse(wrong.stdout).data.cause).toBe('url_slash');
+    writeFileSync(body, `${hook?.body}\n`);
+    expect(JSON.parse((await verify(url)).stdout).data.cause).toBe('body_line_end');
   });
 });
 

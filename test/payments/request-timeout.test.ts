@@ -105,4 +105,15 @@ describe('a request that takes long', () => {
     answer({ status: 200 });
     expect(await sent).toEqual({ status: 200 });
   });
+
+  it('one that is answered is not', async () => {
+    const lines: string[] = [];
+    const send = withNotice(async () => ({ status: 200, headers: {}, body: '' }), {
+      say: (line) => lines.push(line),
+      afterMs: 1,
+    });
+    await send(request);
+    await send(request);
+    expect(lines).toEqual([]);
+  });
 });

@@ -12,6 +12,10 @@ async function listed(...words: string[]): Promise<string> {
   expect(run.stdout).not.toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-/m);
   return SHORT.exec(run.stdout)?.[1] ?? '';
 }
+const firstLog = async (kind: string): Promise<string> => {
+  const run = await bench.run(['logs', kind, '--limit', '1'], { tty: true, columns: 140 });
+  return /\b[0-9a-f]{8}$/m.exec(run.stdout.trim())?.[0] ?? '';
+};
 
 it.each([
   ['tx', ['cancel', 'fund']],
@@ -40,6 +44,15 @@ it.each([
     }
   },
 );
+
+it('webhooks and logs', async () => {
+  await bench.run(['webhooks', 'add', 'http://127.0.0.1:9/hooks']);
+  const hook = await listed('webhooks');
+  const refused = await bench.run(['webhooks', 'remove', hook]);
+  expect([refused.code, refused.stderr.includes(`it stands for ${hook}-`)]).toEqual([2, true]);
+  const log = await firstLog('api');
+  expect((await bench.run(['logs', 'show', log])).code).toBe(0);
+});
 
 it('too few characters are told that they are; --fields has an id whole', async () => {
   const short = await bench.run(['payout-method', 'show', 'abcd']);

@@ -215,6 +215,16 @@ describe('what becomes of a program', () => {
     for (const pid of pids) await expect.poll(() => isAlive(pid)).toBe(false);
   });
 
+  it('it is waited for: what it does is done when the command ends', async () => {
+    await plan();
+    const path = program(
+      'told',
+      'cat > "$0.read"; mkfifo "$0.pipe"; (echo done > "$0.pipe") & cat < "$0.pipe" > "$0.told"',
+    );
+    await run('--on', `ended=${path}`);
+    expect(textOf(`${path}.told`)).toBe('done\n');
+  });
+
   it('those of one event run one after the other, and all of them do', async () => {
     await plan();
     const order = join(bench.dir, 'order');

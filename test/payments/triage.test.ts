@@ -70,6 +70,19 @@ describe('what needs someone', () => {
 });
 
 describe('how it is shown', () => {
+  it('is a table that fits, and drops what matters least', async () => {
+    await pay('19');
+    const wide = await bench.run(['recipient', 'triage', '-o', 'table'], { tty: true, columns: 200 });
+    expect(wide.stdout.split('\n')[0]).toMatch(
+      /^ID +WHO ACTS +STATE +AGE +AMOUNT +NAME +REFUND IN +REFERENCE +CAN +REASON +ACCOUNT$/,
+    );
+    const narrow = await bench.run(['recipient', 'triage', '-o', 'table'], { tty: true, columns: 80 });
+    for (const line of narrow.stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+    expect(narrow.stdout).toMatch(/^[0-9a-f]{8} {2}edit /m);
+    expect(narrow.stderr).toContain('Hidden: ');
+    expect(wide.stdout).not.toContain('0123456719');
+  });
+
   it('is csv for a spreadsheet, and text in a pipe', async () => {
     await pay('19');
     const csv = await bench.run(['recipient', 'triage', '-o', 'csv', '--no-input']);

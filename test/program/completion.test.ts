@@ -91,6 +91,19 @@ describe('what this machine has seen', () => {
     expect(readdirSync(bench.dir).sort()).toEqual(before);
   });
 
+  it('at most fifty', async () => {
+    const store = await openStore(join(bench.dir, 'remit.db'), {
+      clock: { now: () => 1 },
+      random: seededRandom('many'),
+    });
+    store.seen.remember(
+      'environment http://127.0.0.1:4010/v1',
+      Array.from({ length: 60 }, (_, i) => ({ kind: 'sender', id: `s-${i}`, externalId: `of-${i}` })),
+    );
+    store.close();
+    expect(await ask('sender', 'show', '')).toHaveLength(50);
+  });
+
   it('nothing that a shell, or a terminal, could read as anything but a value', async () => {
     const store = await openStore(join(bench.dir, 'remit.db'), {
       clock: { now: () => 1 },
@@ -264,6 +277,21 @@ describe('installing', () => {
     expect(existsSync(join(home, 'data/zsh/site-functions/_remit'))).toBe(true);
     expect(run.stderr).not.toContain('fpath=');
   });
+
+  it.each(['bash', 'fish'])(
+    '%s: half a path in them is passed over, and never below this folder',
+    async (shell) => {
+      const halves = { XDG_DATA_HOME: 'here', XDG_CONFIG_HOME: 'here' };
+      const written = async (env: object) =>
+        (
+          await bench.run(['completion', 'install', shell, '--dry-run', '--query', 'file'], {
+            env: { HOME: home, ...env },
+          })
+        ).stdout;
+      expect(await written(halves)).toBe(await written({}));
+      expect(await written(halves)).toContain(home);
+    },
+  );
 
   it('what cannot be written is refused, and what was there stays', async () => {
     writeFileSync(join(home, '.config'), 'a file');

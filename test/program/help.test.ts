@@ -17,6 +17,17 @@ const bench = useBench({ once: true });
 const heads = (text: string): string[] => text.match(/^[A-Z][\w ]+(?=:$)/gm) ?? [];
 
 describe('layout', () => {
+  it('the program: commands by job, flags, topics, examples', async () => {
+    const { stdout } = await bench.run(['--help'], { columns: 80 });
+    expect(heads(stdout)).toEqual([
+      ...Object.keys(headings[''] ?? {}),
+      'Global flags',
+      'Help topics',
+      'Examples',
+      'Learn more',
+    ]);
+  });
+
   it('a command: what it takes, what it prints, how it ends', async () => {
     const { stdout } = await bench.run(['tx', 'create', '--help'], { columns: 80 });
     expect(heads(stdout)).toEqual(['Flags', 'JSON fields', 'Examples', 'Learn more']);
@@ -35,6 +46,17 @@ describe('layout', () => {
     const { stdout } = await bench.run(['whoami', '--help'], { columns: 80 });
     expect(stdout.split('\n').length).toBeLessThanOrEqual(24);
   });
+
+  it.each(['whoami', 'tx', 'tx create'])(
+    'remit %s --help points to the flags of every command, and root help has them',
+    async (words) => {
+      const { stdout } = await bench.run([...words.split(' '), '--help']);
+      for (const [key, flag] of Object.entries(globalFlags))
+        expect(stdout).not.toContain(`  ${spelling(key, flag)}`);
+      expect(stdout).toContain('remit help flags');
+      expect((await bench.run(['--help'])).stdout).toContain('--profile <name>');
+    },
+  );
 
   it.each([
     [['tx'], ['tx', '--help'], ['help', 'tx'], ['tx', '-h']],
@@ -207,6 +229,19 @@ describe('what is no command', () => {
     const { code, stdout, stderr, requests } = await bench.run(line.split(' '));
     expect([code, stdout, requests]).toEqual([2, '', []]);
     expect(stderr).toContain(`next      ${next}`);
+  });
+
+  it('is one error of the usual shape in JSON too', async () => {
+    const run = await bench.run(['tx', 'crate', '-o', 'json']);
+    expect(run.code).toBe(2);
+    expect(run.json()).toMatchObject({
+      error: {
+        category: 'usage',
+        message: "unknown command 'crate'",
+        hint: 'did you mean remit tx create -o json?',
+        outcome: 'not applied',
+      },
+    });
   });
 
   it('what others call a command is told and never run: it might move money', async () => {

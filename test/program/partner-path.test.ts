@@ -46,4 +46,19 @@ describe('a sender that the flags of a payment describe', () => {
     const found = await bench.run(['sender', 'show', 'new-1', '-o', 'json']);
     expect(found.json()).toMatchObject({ data: { documents: [], metadata: {}, city: 'Lisboa' } });
   });
+
+  it('one member of a known sender changes that member alone', async () => {
+    await bench.run([...payment, '--sender', 'new-1', ...flags]);
+    const run = await bench.run([
+      ...payment,
+      ...words('--amount 11 --sender new-1 --sender-field city=Porto'),
+    ]);
+    expect(run.code, run.stderr).toBe(0);
+    const posted = run.requests.find(({ method }) => method === 'POST');
+    const sender = { external_id: 'new-1', city: 'Porto' };
+    expect(posted?.body).toMatchObject({ transaction: { sender } });
+    const found = await bench.run(['sender', 'show', 'new-1', '-o', 'json']);
+    expect(found.json()).toMatchObject({ data: { city: 'Porto', first_name: 'Ines' } });
+    expect(JSON.stringify(posted?.body)).not.toContain('"documents"');
+  });
 });

@@ -51,6 +51,16 @@ e3,NGN::Bank,5,GBP,customer-1,Ada,Obi,044,0123456701,,,,
     if (code === 0) expect(run.stderr).toContain('1 payment: 450 NGN');
   });
 
+  it('what a program wrote has one decimal point', async () => {
+    const row = {
+      ...{ key: 'e1', type: 'NGN::Bank', input_currency: 'EUR', sender: 'customer-1', first_name: 'Ada' },
+      ...{ last_name: 'Obi', bank_code: '044', bank_account: '0123456700' },
+    };
+    const text = JSON.stringify([{ ...row, amount: 1 }]).replace('"amount":1', '"amount":450.000');
+    const run = await check(text, '--offline', '--format', 'json');
+    expect([run.code, run.stderr]).toEqual([0, expect.stringContaining('1 payment: 450 NGN')]);
+  });
+
   it('faults are a list, in every format, and it ends with 5', async () => {
     const content = csvOf(payRow('e1', { code: '44' }), payRow('e2', { amount: '"25,000"' }));
     const table = await check(content, '-o', 'table', '--offline');
@@ -163,6 +173,17 @@ e3,NGN::Bank,5,GBP,customer-1,Ada,Obi,044,0123456701,,,,
       ).toBe(0);
     },
   );
+
+  it.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])('today is that of the zone %s', async (TZ) => {
+    for (const [days, isLater] of [
+      [0, false],
+      [1, true],
+    ] as const) {
+      const file = write(asking(days, TZ), 'wages.xml');
+      const run = await bench.run(['batch', 'check', file, '--offline', ...ofFile], { env: { TZ } });
+      expect([run.code, run.stderr.includes('asks to be paid on')]).toEqual([0, isLater]);
+    }
+  });
 
   it('a second account in a pain.001 is refused with its line and column', async () => {
     const second = pain('').replace(
@@ -310,6 +331,16 @@ describe('remit batch template', () => {
     const run = await bench.run(['batch', 'check', `a.${format}`, '-o', 'json']);
     expect(run.data()).toEqual([]);
     expect(run).toMatchObject({ code: 0 });
+  });
+
+  it('has what is needed first, and survives a spreadsheet', async () => {
+    const made = await bench.run('batch template NGN::Bank');
+    expect(made.stdout.split('\n')[0]).toBe(
+      'key,type,amount,input_currency,sender,first_name,last_name,bank_code,bank_account,recipient_type,middle_name,bank_account_type,street,email,name',
+    );
+    const marked = await bench.run('batch template NGN::Bank -o csv --spreadsheet');
+    expect(marked.stdout).toContain("'0123456700");
+    expect((await check(marked.stdout, '--offline')).code).toBe(0);
   });
 
   it('--choices writes all choices to a new file', async () => {

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Run, useBench } from '../support/cli.ts';
+import { baseUrl, credentials, type Run, useBench } from '../support/cli.ts';
 import { csvOf, payRow } from '../support/payrun-files.ts';
 
 const bench = useBench({ sender: true });
@@ -98,6 +98,26 @@ describe('a mapping', () => {
       code: 2,
       stderr: expect.stringContaining(words),
     });
+  });
+
+  it('outlives a profile that is removed', async () => {
+    await save();
+    await bench.run(
+      [
+        'login',
+        '--profile',
+        'mine',
+        '--base-url',
+        baseUrl,
+        '--key',
+        credentials.key,
+        '--secret-stdin',
+        '--no-keychain',
+      ],
+      { stdin: credentials.secret },
+    );
+    expect((await remit('logout', 'mine')).code).toBe(0);
+    expect(settings()).toMatchObject({ profiles: {}, mappings: { lohn: { split_name: 'last-first' } } });
   });
 
   it('that cannot be read is said, and left as it is', async () => {

@@ -68,6 +68,16 @@ describe('above the heading', () => {
     expect(await read('Wages\nkey,amount\ne1,7\n', { defaults })).toMatchObject([{ n: 1, at: 'line 3' }]);
   });
 
+  it.each([
+    ['"sep=;"', ';'],
+    ['SEP=;;;;', ';'],
+    ['sep=,', ','],
+    ['sep=^', '^'],
+  ])('%s says what divides the cells', async (line, mark) => {
+    const text = [line, 'Wages', HEADER, e1].join('\n').replaceAll(',', mark === ',' ? ',' : mark);
+    expect(await told(mark === ',' ? [line, HEADER, e1].join('\n') : text)).toMatchObject({ keys: ['e1'] });
+  });
+
   it('is far down at most 50 lines, and comments may have commas', async () => {
     const blanks = '\n'.repeat(40);
     expect(await told(`# by Ada, Ben, and Eve\n${blanks}${csvOf(e1)}`)).toMatchObject({
@@ -246,6 +256,22 @@ describe('a total', () => {
     expect(await told(`${[...rows, ...end].join('\n')}\n`)).toMatchObject({ keys: ['e1', 'e9'], faults: [] });
   });
 
+  it('of millions is read with its separators', async () => {
+    const rows = [payRow('e1', { amount: '1200300' }), payRow('e2', { amount: '99.70' })];
+    for (const amount of [
+      '"1,200,399.70"',
+      '"1.200.399,70"',
+      "1'200'399.70",
+      'NGN 1200399.7',
+      '1200399.70 NGN',
+      '₦1200399.70',
+    ])
+      expect(await told(csvOf(...rows, total(amount))), amount).toMatchObject({
+        keys: ['e1', 'e2'],
+        faults: [],
+      });
+  });
+
   it('many are a few words', async () => {
     const lines = Array.from({ length: 25 }, (_, i) => [
       payRow(`e${i}`, { amount: `${i + 1}` }),
@@ -305,6 +331,18 @@ describe('a total', () => {
     expect([faults, notes]).toMatchObject([
       [{ code: 'amount' }],
       [expect.stringContaining('it was not compared')],
+    ]);
+  });
+
+  it('with a comma for decimals', async () => {
+    const comma = { decimalComma: true };
+    const rows = [payRow('e1', { amount: '"1,50"' }), payRow('e2', { amount: '"2,50"' })];
+    expect(await told(csvOf(...rows, total('"4,00"')), comma)).toMatchObject({
+      keys: ['e1', 'e2'],
+      faults: [],
+    });
+    expect((await told(csvOf(...rows, total('"4,01"')), comma)).faults).toMatchObject([
+      { words: 'is a total of 4.01, and the 2 rows above come to 4' },
     ]);
   });
 });

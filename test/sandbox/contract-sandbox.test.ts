@@ -1,6 +1,9 @@
 /** Every operation of the catalogue: served or named in a 501; answers inside the schemas and the enums; the same bytes twice. */
 import { describe, expect, test } from 'vitest';
 import { operationIds } from '../../src/contract/operations/index.ts';
+import { recipientStates } from '../../src/contract/states/recipient.ts';
+import { senderStates } from '../../src/contract/states/sender.ts';
+import { transactionStates } from '../../src/contract/states/transaction.ts';
 import { type Reply, startBench } from '../support/sandbox.ts';
 import { row, visitAll } from '../support/visits.ts';
 
@@ -15,6 +18,22 @@ describe('answers', () => {
       if (reply.status === 404) continue;
       const read = row(id).answer.safeParse(reply.body);
       expect(read.success, `${id} ${JSON.stringify(read.error)}`).toBe(true);
+    }
+  });
+
+  test('use no state that the service does not have', async () => {
+    const visits = await visitAll(await startBench());
+    for (const { id, reply } of visits) {
+      const objects = [reply.body.object].flat();
+      for (const object of objects) {
+        if (id.startsWith('transactions') && object?.state) {
+          expect(Object.keys(transactionStates)).toContain(object.state);
+        }
+        if (id.startsWith('recipients') && object?.state) {
+          expect(Object.keys(recipientStates)).toContain(object.state);
+        }
+        if (object?.sender?.state) expect(Object.keys(senderStates)).toContain(object.sender.state);
+      }
     }
   });
 

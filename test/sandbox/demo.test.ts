@@ -75,6 +75,16 @@ describe.runIf(isLong)('the demo of a pay run', () => {
       const { stdout } = await runRemit(['demo', 'payroll', '-o', 'json'], { ...env(), TMPDIR: temporary() });
       expect(JSON.parse(stdout)).toMatchObject({ kind: 'demo_row', data: { length: 12 } });
     });
+
+    it('leaves nothing behind when it is stopped', async () => {
+      const folder = temporary();
+      const demo = startRemit(['demo', 'payroll'], { ...env(), TMPDIR: folder });
+      await demo.line((line) => line.startsWith('2. '));
+      demo.signal('SIGINT');
+      expect((await demo.ended).code).toBe(130);
+      expect(demo.stderr()).toContain('the demo was stopped; nothing of it is left');
+      expect(readdirSync(folder)).toEqual([]);
+    });
   });
 
   it('takes no other name, and breaks no rule', async () => {

@@ -95,3 +95,14 @@ describe('array filters', () => {
     expect((await call('GET', path)).status).toBe(200);
   });
 });
+
+test('the partner balance is where the account has it', async () => {
+  const { call } = await startBench({ settings: { partner_path: 'held' } });
+  expect((await call('GET', '/held/balance')).body.object.length).toBeGreaterThan(0);
+  expect((await call('GET', '/partner/balance')).status).toBe(404);
+  for (const partner_path of ['', 'a/b', 'accounts', '..', 7]) {
+    expect((await call('PATCH', '/_sandbox/settings', { partner_path })).status).toBe(422);
+  }
+  await call('PATCH', '/_sandbox/settings', { partner_path: 'partner' });
+  expect((await call('GET', '/partner/balance')).status).toBe(200);
+});

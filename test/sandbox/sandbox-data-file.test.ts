@@ -57,6 +57,17 @@ describe('the data file', () => {
     ]);
   });
 
+  it('hands back many records in order', async () => {
+    const path = newPath();
+    const data = await openRecords(path);
+    for (let i = 2_500; i > 0; i--) put(data, i);
+    data.commit();
+    expect([...data.all()].map(({ sequence }) => sequence)).toEqual(
+      Array.from({ length: 2_500 }, (_, i) => i + 1),
+    );
+    data.close();
+  });
+
   it('is left alone when it is something else', async () => {
     const text = newPath();
     writeFileSync(text, 'a shopping list', { mode: 0o644 });

@@ -36,6 +36,20 @@ describe('output currencies', () => {
     for (const code of NO_PLACES) expect(decimals.get(code), code).toBe(0);
   });
 
+  test('are what a balance can be credited in, and have a rate from every input currency', async () => {
+    const bench = await startBench();
+    const out = await listed(bench, '/info/currencies/out');
+    const inputs = await listed(bench, '/info/currencies/in');
+    for (const { code } of out) {
+      if (code === 'EUR') continue;
+      expect((await calculate(bench, `${code}::Balance`, code)).status, code).toBe(200);
+      for (const input of inputs) {
+        const found = input.opposites.find((each: Json) => each.code === code);
+        expect(found?.rate, `${input.code} to ${code}`).toBeGreaterThan(0);
+      }
+    }
+  });
+
   test('are those of the payout methods, and no other is taken', async () => {
     const bench = await startBench();
     const out = (await listed(bench, '/info/currencies/out')).map(({ code }) => code);

@@ -64,6 +64,29 @@ describe('a port of this machine', () => {
     expect((await arrived.passed).object.state).toBe('paid');
   });
 
+  test('control moves the clock and shows the state', async () => {
+    const { call } = await open();
+    const { body } = await call('POST', '/v1/transactions', payment);
+    const moved = await call('POST', '/_sandbox/clock/advance', { advance_ms: 61 * 60_000 });
+    expect(moved.body.object).toEqual({ mode: 'standing', now: '2026-01-05T10:01:00.000Z' });
+    expect((await call('GET', `/v1/transactions/${body.object.id}`)).body.object.state).toBe('canceled');
+    expect((await call('GET', '/_sandbox/clock')).body.object.mode).toBe('standing');
+    const { object } = (await call('GET', '/_sandbox/state')).body;
+    expect(object).toMatchObject({
+      counts: { transactions: 1 },
+      rules_broken: [],
+      settings: { kyc: 'waived' },
+    });
+    expect((await call('PATCH', '/_sandbox/settings', { wtr2: true })).body.object.wtr2).toBe(true);
+    for (const bad of [{ wtr2: 'yes' }, { colour: 'red' }]) {
+      expect((await call('PATCH', '/_sandbox/settings', bad)).status).toBe(422);
+    }
+    for (const advance_ms of [-1, 0.5, '60', 1e15]) {
+      expect((await call('POST', '/_sandbox/clock/advance', { advance_ms })).status).toBe(422);
+    }
+    expect((await call('POST', '/_sandbox/nothing', {})).status).toBe(404);
+  });
+
   test('requests under another name are refused', async () => {
     const { listening } = await open();
     const status = await new Promise((resolve, reject) => {

@@ -43,6 +43,18 @@ async function expectGone(url: string): Promise<void> {
 }
 
 describe('sandbox exec', () => {
+  it('gives the child its account and takes everything away; the exit code is the child’s', async () => {
+    const names = ['REMIT_BASE_URL', 'REMIT_API_KEY', 'REMIT_API_SECRET'];
+    const done = await exec(`for (const name of ${JSON.stringify(names)}) console.log(process.env[name])`);
+    const [url = '', key = '', secret = ''] = done.stdout.trim().split('\n');
+    expect([done.code, done.stderr]).toEqual([0, '']);
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/);
+    expect(key).not.toBe('');
+    expect(secret).toMatch(/^[0-9a-f]{48}$/);
+    await expectGone(url);
+    expect(existsSync(join(home.dir, 'config.json'))).toBe(false);
+  });
+
   const ENDS: [script: string, code: number][] = [
     ['process.kill(process.pid, "SIGKILL")', 137],
     ['process.kill(process.pid, "SIGTERM")', 143],
@@ -229,6 +241,16 @@ describe('faults over a real socket', () => {
     const began = performance.now();
     expect((await get('/accounts')).status).toBe(200);
     expect(performance.now() - began).toBeGreaterThanOrEqual(299);
+  });
+
+  it.runIf(isLong)('a 5xx on a read is tried again by the client', async () => {
+    await fail('5xx', '--status', '502', '--operation', 'accounts.list');
+    expect((await get('/accounts')).status).toBe(502);
+    await fail('5xx', '--operation', 'accounts.list');
+    expect((await remit('balance')).code).toBe(0);
+    expect((await remit('sandbox', 'faults', '--fired', '--fields', 'what')).stdout).toBe(
+      'accounts.list\naccounts.list\n',
+    );
   });
 
   it('a payment whose answer is lost is settled by itself: applied, and paid once', async () => {

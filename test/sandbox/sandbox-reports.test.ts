@@ -170,6 +170,20 @@ describe('the files', () => {
     }
   });
 
+  it('a payout to a balance of ours is a credit of it', async () => {
+    const own = paymentBody('top-up');
+    const [recipient] = own.transaction.recipients;
+    Object.assign(recipient ?? {}, {
+      requested_currency: 'GHS',
+      payout_method: { type: 'GHS::Balance', details: { reference: 'top-up' } },
+    });
+    const paid = await bench.call('POST', '/transactions/create_and_fund', own);
+    expect(paid.status, JSON.stringify(paid.body)).toBe(201);
+    await days(1);
+    const cedis = (await report('account', '2026-01')).filter(({ currency }) => currency === 'GHS');
+    expect(cedis.map(({ kind }) => kind)).toEqual(['opening', 'credit']);
+  });
+
   it('the same is the same, byte for byte', async () => {
     await pay('wages-1');
     const [path = ''] = await list();

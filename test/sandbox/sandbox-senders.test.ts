@@ -222,6 +222,16 @@ describe('identification', () => {
     expect(completed.body.object.sender.errors ?? null).toBe(null);
   });
 
+  test('a sender that was taken under simplified rules is asked for the rest once they are off', async () => {
+    const bench = await startBench({ settings: { wtr2: true } });
+    const { body } = await bench.call('POST', '/senders', { sender: { ...bare, birth_date } });
+    const { id } = body.object;
+    await bench.call('PATCH', '/_sandbox/settings', { wtr2: false });
+    const refused = await pay(bench, { id });
+    expect(refused.status).toBe(422);
+    expect(problemsAt(refused.body.object.sender.errors, 'city')).toEqual(['blank']);
+  });
+
   test('a corridor asks the sender for what it needs', async () => {
     const bench = await startBench();
     const { nationality, ...stateless } = person;

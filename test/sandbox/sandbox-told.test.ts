@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { shippedScenarios } from '../../src/sandbox/scenario/shipped.ts';
 import { paymentFlags, type Run, senderFlags, useBench } from '../support/cli.ts';
 
 const bench = useBench();
@@ -90,6 +91,18 @@ describe('assumptions', () => {
 
 describe('scenario', () => {
   const file = (text: string): void => writeFileSync(join(bench.dir, 'mine.txt'), text);
+
+  it('names those that come along, at least twelve, and prints one that then runs as a file', async () => {
+    const { stdout } = await sandbox('scenario --list --fields name');
+    expect(stdout.trim().split('\n')).toEqual(Object.keys(shippedScenarios));
+    expect(Object.keys(shippedScenarios).length).toBeGreaterThanOrEqual(12);
+    const shown = await sandbox('scenario --show wrong-account');
+    file(shown.stdout);
+    for (const words of ['scenario wrong-account', 'scenario mine.txt']) {
+      const run = await sandbox(words);
+      expect([run.code, run.requests, run.stderr]).toEqual([0, [], expect.stringContaining('steps hold')]);
+    }
+  });
 
   it('from stdin', async () => {
     const run = await bench.run(['sandbox', 'scenario', '-'], {

@@ -4,6 +4,7 @@ import {
   collectionFlags,
   createArgv,
   createBench,
+  paymentFlags,
   type Run,
   senderFlags,
   useBench,
@@ -244,4 +245,16 @@ describe('review, refund, mandate', () => {
     expect((await sandbox(`mandate ${id} torn`)).stderr).toContain('notified, signed, failed, bypassed');
     expect((await sandbox('mandate wages-1 signed')).code).toBe(6);
   });
+});
+
+it('refund posts what people return by hand', async () => {
+  const made = await bench.run([
+    ...['tx', 'create', '--payin', 'XOF::Mobile', '--payin-flow', 'ussd_popup', '--amount', '5000'],
+    ...['--payin-detail', 'phone_number=+2250700000000', '--payin-detail', 'mobile_provider=mtn'],
+    ...['--payin-detail', 'country=CI', ...paymentFlags('customer-1', '0123456708').slice(4)],
+    ...['--external-id', 'by-hand', '-o', 'json'],
+  ]);
+  expect(made.code, made.stderr).toBe(0);
+  await sandbox('clock advance 25h');
+  expect((await sandbox('refund by-hand --query state')).stdout).toBe('refunded\n');
 });

@@ -240,6 +240,16 @@ setopt no_auto_menu no_list_beep; bindkey -e; zstyle ':completion:*' list-colors
     expectTab(typed, offered),
   );
 
+  it.each([
+    ['remit --output=js', '--output=json'],
+    ['remit tx create --type=NG', '--type=NGN::Bank'],
+    ['remit api GET --data @paym', '@payment.yaml'],
+    ['remit api GET --data=@paym', '--data=@payment.yaml '],
+    ['remit tx create --file=paym', '--file=payment.yaml '],
+    ['remit profiles set local repeat_\t7', 'local repeat_days=7'],
+    ["remit --profile '' tx cre", 'tx create '],
+  ])('%s: the value is joined to its flag', (typed, line) => expectTab(typed, [line]));
+
   it('descriptions stand beside them', () =>
     expectTab('remit tx c', ['cancel     -- Cancel every recipient']));
 });

@@ -3,7 +3,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { temporaryHome } from '../support/program.ts';
+import { isLong } from '../support/long.ts';
+import { startRemit, temporaryHome } from '../support/program.ts';
 import { portOf, shut } from '../support/servers.ts';
 import { variablesFor } from '../support/service.ts';
 import { keys, openTerminal } from '../support/terminal.ts';
@@ -80,6 +81,17 @@ it('a list that waits says so in one line, which is gone before the next rows an
   expect(after.slice(1).join('')).not.toContain('reading');
 });
 
+it.runIf(isLong)('where stderr is no terminal it shows no progress', async () => {
+  held.set(3, undefined);
+  const program = startRemit(['tx', 'list', '--limit', '250', '-o', 'text'], env);
+  await program.line((line) => line.startsWith('id-199'));
+  release(3);
+  await program.ended;
+  expect(program.stderr()).toBe(
+    '250 of 300,000 transactions. --limit 100 shows more, --all shows every one.\n',
+  );
+});
+
 it('times are local, and the zone is said', async () => {
   const terminal = openTerminal(
     ['tx', 'list', '--limit', '1'],
@@ -119,4 +131,12 @@ it('a reader that goes away ends a long list quietly, long before its end', asyn
   const lines = text.trim().split('\n');
   expect(lines.map((line) => JSON.parse(line).data.id)).toEqual(['id-0', 'id-1', 'id-2']);
   expect(asked).toBeLessThan(100);
+});
+
+it.runIf(isLong)('Ctrl-C ends a long list with 130', async () => {
+  held.set(5, undefined);
+  const program = startRemit(['tx', 'list', '--all', '-o', 'ndjson'], env);
+  await program.line((line) => line.includes('id-399'));
+  program.signal('SIGINT');
+  expect((await program.ended).code).toBe(130);
 });

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { credentials } from '../support/cli.ts';
 import { some } from '../support/long.ts';
+import { runRemit } from '../support/program.ts';
 import { portOf, shut } from '../support/servers.ts';
 import { type Service, startService, variablesFor } from '../support/service.ts';
 import { openTerminal } from '../support/terminal.ts';
@@ -59,6 +60,17 @@ describe.each(names)('%s', (name) => {
       const terminal = openTerminal(words.split(' '), env);
       expect([await terminal.exit, terminal.screen()]).toEqual([code, expect.stringContaining(says)]);
       expect(terminal.screen().replace(says, '')).not.toMatch(EMPTY);
+    },
+  );
+
+  it.each(some(['json', 'csv', 'yaml', 'ndjson', 'text'], 1))(
+    '-o %s writes nothing to standard output',
+    async (format) => {
+      const { env, code } = environments[name] ?? { env: {}, code: -1 };
+      for (const words of some(['tx list', 'recipient triage'], 1)) {
+        const run = await runRemit([...words.split(' '), '-o', format], env);
+        expect([run.code, run.stdout]).toEqual([code, '']);
+      }
     },
   );
 });

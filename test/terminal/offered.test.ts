@@ -113,6 +113,19 @@ describe('tx create', () => {
     expect(said).toHaveLength(1);
   });
 
+  it.runIf(isLong)('asks for the reference of a payout to your own balance', async () => {
+    const collect = ['tx', 'create', '--payin', 'NGN::Bank', '--amount', '5000', '--sender', 'customer-1'];
+    const terminal = openTerminal(collect, env);
+    await search(terminal, 'How is it paid out?', 'NGN::Bal', 'Your own balance in NGN');
+    await terminal.answers('Reference', 'order-17');
+    await sends(terminal);
+    expect(await terminal.exit).toBe(0);
+    expect(details(requests.find(({ path }) => path === '/transactions')?.body)).toEqual({
+      type: 'NGN::Balance',
+      details: { reference: 'order-17' },
+    });
+  });
+
   it.runIf(isLong)('asks what the service wants of a type beyond what remit knows', async () => {
     ofList = (said) => {
       const list = JSON.parse(String(said.body)).object as (typeof NEW_TYPE)[];
@@ -147,5 +160,50 @@ describe('what the service refuses is asked again', () => {
     expect(sent).toHaveLength(2);
     expect(sent[0]).toContain('"bank_code":"999"');
     expect(sent[1]).toContain('"bank_code":"057"');
+  });
+
+  it.runIf(isLong)('payout-method create asks for all, and again for what is refused', async () => {
+    const flags = ['--detail', 'first_name=Ada', '--detail', 'last_name=Obi', ...wrongBank];
+    const terminal = openTerminal(['payout-method', 'create', '--type', 'NGN::Bank', ...flags], env);
+    await terminal.answers('Account number', '0123456700');
+    await sends(terminal);
+    await terminal.sees('Bank is not valid');
+    await search(terminal, 'Bank', 'zenith', 'Zenith');
+    await sends(terminal);
+    expect(await terminal.exit).toBe(0);
+    expect(paths('POST')).toEqual(['/payout_methods', '/payout_methods']);
+    expect(JSON.stringify(requests.at(-1)?.body)).toContain('"bank_code":"057"');
+  });
+
+  it.runIf(isLong)('payout-method create without flags asks for the type first', async () => {
+    const terminal = openTerminal(['payout-method', 'create'], env);
+    await search(terminal, 'How is it paid out?', 'EUR::Bank', 'Bank account in the SEPA area');
+    for (const [question, text] of [
+      ['First name', 'Ada'],
+      ['Middle name (optional)', ''],
+      ['Last name', 'Obi'],
+      ['IBAN', 'DE89370400440532013000'],
+      ['BIC (optional)', ''],
+      ['Bank name (optional)', ''],
+      ['Payment reference text (optional)', ''],
+    ] as const)
+      await terminal.answers(question, text);
+    await sends(terminal);
+    expect(await terminal.exit).toBe(0);
+    expect(paths('POST')).toEqual(['/payout_methods']);
+  });
+
+  it.runIf(isLong)('payout-method edit', async () => {
+    const flags = ['first_name=Ada', 'last_name=Obi', 'bank_code=044', 'bank_account=0123456700'];
+    const create = ['payout-method', 'create', '--type', 'NGN::Bank', '-o', 'json'];
+    const made = await runRemit([...create, ...flags.flatMap((pair) => ['--detail', pair])], env);
+    const { id } = JSON.parse(made.stdout).data as { id: string };
+    const terminal = openTerminal(['payout-method', 'edit', id, ...wrongBank], env);
+    await terminal.answers('bank 044 to 999?', 'y');
+    await terminal.sees('Bank is not valid');
+    await search(terminal, 'Bank', 'zenith', 'Zenith');
+    await sends(terminal);
+    expect(await terminal.exit).toBe(0);
+    expect(paths('PATCH')).toHaveLength(2);
   });
 });

@@ -74,6 +74,12 @@ describe('what asks in production asks on a sandbox too, and Enter means No', ()
       expect.stringMatching(/^said by .+: the operator looked$/),
     ]);
   });
+
+  it.runIf(isLong)('sender disable', async () => {
+    const terminal = openTerminal(['sender', 'disable', 'customer-1'], env);
+    await terminal.answers(/Nothing here enables\s+it\s+again\./);
+    expect(await terminal.exit).toBe(130);
+  });
 });
 
 describe.runIf(isLong)('login', () => {
@@ -97,6 +103,17 @@ describe.runIf(isLong)('login', () => {
     await terminal.sees('remit balance');
     expect(await terminal.exit).toBe(0);
     expect(terminal.raw()).not.toContain(credentials.secret);
+  });
+
+  it('a URL where nobody answers is asked again, and key and secret are kept', async () => {
+    const terminal = openTerminal(['login'], own());
+    await terminal.answers('Base URL', 'http://127.0.0.1:9/v1');
+    await terminal.answers('API key', credentials.key);
+    await terminal.answers('API secret', credentials.secret);
+    await terminal.sees('Enter the URL again; key and secret are kept.');
+    await terminal.answers('Base URL', CLEAR + service.url);
+    await terminal.sees('accepted');
+    expect(await terminal.exit).toBe(0);
   });
 
   it('what is pasted ahead of a bad URL, and of a failure, does not reach the shell', async () => {

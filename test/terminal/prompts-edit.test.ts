@@ -1,7 +1,7 @@
 /** Prompts that correct a recipient, and that sign in, in a real pseudo-terminal; what the sandbox received is asserted. */
 import { describe, expect, it } from 'vitest';
 import { credentials, payArgv } from '../support/cli.ts';
-import { some } from '../support/long.ts';
+import { isLong, some } from '../support/long.ts';
 import { runRemit } from '../support/program.ts';
 import { sends } from '../support/review.ts';
 import { screenOf } from '../support/screen.ts';
@@ -74,6 +74,13 @@ describe('recipient edit', () => {
       expect((await received()).some(({ method }) => method === 'PATCH')).toBe(false);
     },
   );
+
+  it.runIf(isLong)('--no-input never asks, as without a terminal', async () => {
+    const id = await refused();
+    const terminal = openTerminal(['recipient', 'edit', id, '--no-input'], env);
+    expect(await terminal.exit).toBe(2);
+    expect((await received()).some(({ method }) => method === 'PATCH')).toBe(false);
+  });
 });
 
 describe('login', () => {
@@ -87,4 +94,12 @@ describe('login', () => {
     expect(terminal.raw()).not.toContain(credentials.secret);
     expect((await runRemit(['balance', 'EUR'], { REMIT_CONFIG_DIR: service.dir })).code).toBe(0);
   });
+});
+
+it.runIf(isLong)('--color never takes the colour out of the prompts too', async () => {
+  const terminal = openTerminal(['tx', 'create', '--color', 'never'], env);
+  await terminal.sees('⏎ select');
+  terminal.types(keys.ctrlC);
+  expect(await terminal.exit).toBe(130);
+  expect(terminal.raw()).not.toMatch(/\u001b\[[0-9;]*m/);
 });

@@ -123,6 +123,42 @@ describe('tx create', () => {
     },
   );
 
+  it.runIf(isLong)(
+    'another payout type at the end asks for the details of that type alone, and keeps the rest',
+    async () => {
+      const terminal = openTerminal(['tx', 'create', ...paymentFlags('customer-1').slice(0, -2)], env);
+      await terminal.answers('Account number', '0123456700');
+      await choosesAt(terminal, 'No, change one answer', 'No, change');
+      await terminal.sees('Change which answer?');
+      await choosesAt(terminal, 'Paid out by: NGN::Bank', 'paid out');
+      await terminal.sees('How is it paid out?');
+      await choosesAt(terminal, 'Bank account in the SEPA area', 'EUR::Bank');
+      await terminal.answers('IBAN', 'DE89370400440532013001');
+      await terminal.sees('check digits');
+      terminal.types(`${CLEAR}DE89370400440532013000${keys.enter}`);
+      await terminal.sees('Your answers:');
+      await terminal.sees('Ada');
+      await sends(terminal);
+      expect(await terminal.exit).toBe(0);
+      const [sent] = await bodies('/transactions');
+      expect(JSON.stringify(sent)).toContain('"type":"EUR::Bank"');
+      expect(JSON.stringify(sent)).not.toContain('bank_account');
+    },
+  );
+
+  it.runIf(isLong)(
+    'asks again only for what the service refused: a sender by flag that nobody knows',
+    async () => {
+      const terminal = openTerminal(['tx', 'create', ...paymentFlags('nobody')], env);
+      await terminal.sees('Your other answers are kept');
+      await terminal.answers('Sender (ID, or your reference)', 'customer-1');
+      await terminal.sees('Your answers:');
+      await sends(terminal);
+      expect(await terminal.exit).toBe(0);
+      expect(JSON.stringify(await bodies('/transactions'))).toContain('"external_id":"customer-1"');
+    },
+  );
+
   it.runIf(isLong)('a collection is asked for its flow and its details', async () => {
     const terminal = openTerminal(
       words('tx create --payin GHS::Mobile --amount 50 --type GHS::Balance --sender customer-1'),
@@ -147,6 +183,20 @@ describe('tx create', () => {
     );
   });
 });
+
+it.runIf(isLong)(
+  'tx calculate asks for type, amount and currency alone, and gives an indication',
+  async () => {
+    const terminal = openTerminal(['tx', 'calculate'], env);
+    await asksPayout(terminal);
+    await terminal.answers('Amount in NGN', '25000');
+    await terminal.answers('Which currency do you pay in?');
+    await terminal.sees('14.99 EUR');
+    await terminal.sees('an indication by the rates of now');
+    await terminal.sees('remit tx calculate --input-currency EUR --amount 25000 --type NGN::Bank');
+    expect(await terminal.exit).toBe(0);
+  },
+);
 
 it.runIf(isLong)('sender create asks for all, each checked, and again for what was taken', async () => {
   const terminal = openTerminal(['sender', 'create'], env);
@@ -177,6 +227,17 @@ it.runIf(isLong)('sender create asks for all, each checked, and again for what w
   await terminal.answers('Your reference', 'customer-2');
   await sends(terminal);
   await terminal.sees("remit sender create --type person --external-id customer-2 --first-name 'Zoë'");
+  expect(await terminal.exit).toBe(0);
+});
+
+it.runIf(isLong)('validate-account asks for the kind of account, the bank and the number', async () => {
+  const terminal = openTerminal(['validate-account'], env);
+  await choosesAt(terminal, 'Bank account in Nigeria (NGN::Bank)', 'NGN');
+  await terminal.sees('Bank (');
+  await choosesAt(terminal, 'United Bank for Africa (033)', 'uba');
+  await wrongFirst(terminal, 'Account number', { wrong: '12', said: 'has 2 digits', right: '0123456700' });
+  await terminal.sees('valid');
+  await terminal.sees('remit validate-account --type NGN::Bank --bank-code 033');
   expect(await terminal.exit).toBe(0);
 });
 

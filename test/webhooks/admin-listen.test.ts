@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadSqlite } from '../../src/disk/driver.ts';
 import { freePort } from '../support/fire-listener.ts';
-import { credentialsIn, useListening } from '../support/listen-runs.ts';
+import { credentialsIn, is, parse, useListening } from '../support/listen-runs.ts';
 import { bodyOf, deliverTo } from '../support/listening.ts';
 import { usePostgres } from '../support/one-postgres.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 import { adminOf, ask, metricsOf, untilAnswers } from '../support/prometheus.ts';
 import { gate } from '../support/servers.ts';
 
-const { home, sandbox, listen, stop, run, handlerFor } = useListening();
+const { home, remit, sender, sandbox, listen, stop, run, handlerFor } = useListening();
 const database = usePostgres();
 const ADMIN = ['--admin', '127.0.0.1:0'];
 const APART = ['--no-register', '--no-catch-up'];
@@ -99,6 +99,17 @@ describe('a listener', () => {
     expect((await metricsOf(admin)).get('remit_ready')).toBe(0);
     held.open();
     expect((await program.ended).code).toBe(0);
+  });
+
+  it('counts what was given up', async () => {
+    await sandbox();
+    const handler = await handlerFor();
+    handler.answers.status = () => 500;
+    const { program, url, admin } = await watched('--forward-to', handler.to, '--attempts', '1');
+    await deliverTo(url, bodyOf('a'), { url: `${url}/`, by: credentialsIn(home.dir) });
+    await untilAnswers(`${admin}/metrics`, ({ text }) => text.includes('\nremit_handover_dead 1\n'));
+    expect((await metricsOf(admin)).get('remit_handover_pending')).toBe(0);
+    await stop(program);
   });
 
   it('is not ready when its file is gone: SQLite goes on writing to it', async () => {
@@ -198,6 +209,35 @@ describe('a listener', () => {
       (await ask(url, { headers: { 'remit-probe': `${'0'.repeat(48)}.${'0'.repeat(64)}` } })).status,
     ).toBe(405);
     for (const { program } of [there, beside, stranger]) await stop(program);
+  });
+
+  it('counts its requests to the service by operation', async () => {
+    await sandbox();
+    const { program } = await listen(...ADMIN);
+    const figures = await metricsOf(await adminOf(program));
+    const creation = 'remit_api_requests_total{operation="webhooks.create",status_class="2xx"}';
+    expect([figures.get(creation), figures.get('remit_gaps_recovered_total')]).toEqual([1, 0]);
+    const requests = [...figures].filter(([name]) => name.startsWith('remit_api_requests_total'));
+    expect(figures.get('remit_api_request_duration_seconds_count')).toBe(
+      requests.reduce((sum, [, count]) => sum + count, 0),
+    );
+    await stop(program);
+  });
+
+  it('counts what it fetched from the log', async () => {
+    await sandbox();
+    const first = await listen();
+    await sender('customer-1');
+    await first.program.line(is('event', 'sender.approved'));
+    first.program.signal('SIGKILL');
+    await first.program.ended;
+    await sender('customer-2');
+    await remit('sandbox', 'clock', 'advance', '8h');
+    const second = await listen('--port', new URL(first.ready.url as string).port, ...ADMIN);
+    const gap = parse(await second.program.line(is('gap')));
+    const figures = await metricsOf(await adminOf(second.program));
+    expect([gap.data.recovered, figures.get('remit_gaps_recovered_total')]).toEqual([2, 2]);
+    await stop(second.program);
   });
 });
 

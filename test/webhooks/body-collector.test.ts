@@ -1,11 +1,15 @@
 import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { collectBody } from '../../src/webhooks/intake/body-collector.ts';
-import { MAX_BODY_BYTES } from '../../src/webhooks/intake/read-body.ts';
+import { MAX_BODY_BYTES, readBody } from '../../src/webhooks/intake/read-body.ts';
 import { createReceiver } from '../../src/webhooks/intake/receiver.ts';
 import { createRoom } from '../../src/webhooks/intake/room.ts';
-import { closeAfterEach } from '../support/servers.ts';
+import { isLong } from '../support/long.ts';
+import { closeAfterEach, gate, portOf, shut } from '../support/servers.ts';
 
 const KB = 1024;
 const MB = 1024 * KB;
@@ -29,6 +33,28 @@ describe('a body out of its pieces', () => {
     body.letGo();
     body.letGo();
     expect(given.room.left).toBe(16 * MB);
+  });
+
+  it('is not copied when its one piece is all of it, and pins nothing else', () => {
+    const own = Buffer.allocUnsafeSlow(1_500);
+    const body = collectBody(limits(), from('1500'));
+    body.add(own);
+    expect(body.whole()).toBe(own);
+    const cut = Buffer.allocUnsafeSlow(64 * KB).subarray(0, 1_500);
+    const other = collectBody(limits(), from('1500'));
+    other.add(cut);
+    expect(other.whole().buffer.byteLength).toBe(1_500);
+  });
+
+  it('takes of the room what came, not what was announced', () => {
+    const given = limits();
+    const body = collectBody(given, from(`${MB}`));
+    body.add(crumb);
+    expect(16 * MB - given.room.left).toBe(256);
+    for (let i = 1; i < 16; i++) expect(body.add(Buffer.alloc(64 * KB))).toBe(null);
+    expect(body.add(Buffer.alloc(64 * KB - 1))).toBe(null);
+    expect(16 * MB - given.room.left).toBe(MB);
+    expect(body.whole().length).toBe(MB);
   });
 
   it.each(['', '0', '5', '-1', 'many'])('does not trust an announcement of "%s"', (announced) => {
@@ -64,7 +90,37 @@ function sendCrumbs(port: number, crumbs: number): Socket {
   return socket;
 }
 
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc')();
+}
+const held = (): number => {
+  collectGarbage();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+};
+
 describe('over real sockets', () => {
+  it.runIf(isLong)('crumbs cost what they are, while they arrive', async () => {
+    const [sockets, crumbs] = [40, 16_000];
+    let arrived = 0;
+    const all = gate();
+    const given = limits();
+    const server = createServer((request) => {
+      void readBody(request, given, 'a');
+      request.on('data', () => {
+        if (++arrived === sockets * crumbs) all.open();
+      });
+    });
+    const port = await portOf(server);
+    closing.push(() => shut(server));
+    const before = held();
+    for (let i = 0; i < sockets; i++) sendCrumbs(port, crumbs);
+    await all.passed;
+    expect(16 * MB - given.room.left).toBe(sockets * 16 * KB);
+    expect(held() - before).toBeLessThan(16 * MB);
+  });
+
   const receiving = async () => {
     const taken: number[] = [];
     const receiver = createReceiver({

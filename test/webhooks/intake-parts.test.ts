@@ -243,6 +243,15 @@ describe('one line for each event', () => {
     ],
   ])('aligned on a terminal (%#)', (one, line) => expect(toldLine(one, style)).toBe(`${line}\n`));
 
+  it('without the object where it is narrow, and with everything whole in a pipe', () => {
+    expect(toldLine(told(), { ...style, columns: 80 })).toBe(
+      '20:31:28  verified    recipient.error          error\n',
+    );
+    expect(toldLine(told(), { ...style, terminal: false })).toBe(
+      '2026-11-21T20:31:28.145Z  verified  recipient.error  662a2edd-1930-4600-b5cd-0e4d1dab0aef  error\n',
+    );
+  });
+
   it('what did not verify says why, and what to do, below each other', () => {
     const refused = told({
       signature: 'invalid',

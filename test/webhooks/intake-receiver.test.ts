@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { StoreError } from '../../src/disk/store-error.ts';
@@ -159,6 +160,26 @@ describe('the receiver', () => {
     expect((await send()).status).toBe(401);
   });
 
+  it('keeps the connection, and takes chunked bodies', async () => {
+    await start();
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const ports = new Set<number | undefined>();
+    for (const id of ['a', 'b', 'c']) {
+      const body = bodyOf(id);
+      const url = `${at.base}/h`;
+      const sent = httpRequest(url, { method: 'POST', agent, headers: headersFor(url, body) });
+      sent.write(body.slice(0, 10));
+      sent.end(body.slice(10));
+      const [response] = (await once(sent, 'response')) as [IncomingMessage];
+      ports.add(response.socket.localPort);
+      response.resume();
+      await once(response, 'end');
+      expect(response.statusCode).toBe(200);
+    }
+    expect(ports.size).toBe(1);
+    agent.destroy();
+  });
+
   it('takes many at once, each once', async () => {
     await start();
     const sent = Array.from({ length: 200 }, (_, i) => deliver(bodyOf(`r-${i}`), { nonce: `n-${i % 150}` }));
@@ -205,6 +226,16 @@ describe('what does not verify', () => {
     at.clock.advance(1_000);
     await forged();
     expect((await at.told.count(21))[20]).toMatchObject({ unshown: 80, cause: 'secret' });
+  });
+
+  it('is not examined when it is large', async () => {
+    await start();
+    await deliver(bodyOf('a'.repeat(70_000)), { by: { ...credentials, secret: 'close' } });
+    const [told] = await at.told.count(1);
+    expect(told).toMatchObject({ signature: 'invalid', cause: null });
+    const [refusal] = await at.inbox.refusals(1);
+    expect(refusal?.body.length).toBe(65_536);
+    expect(refusal?.bodyBytes).toBeGreaterThan(70_000);
   });
 
   it('is forwarded four at once and 4 MB together, the rest is only told', async () => {

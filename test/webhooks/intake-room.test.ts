@@ -70,6 +70,19 @@ describe('the room for bodies', () => {
     expect(enter('d').hold(40 * KB, 40 * KB)).toBe(false);
   });
 
+  it('takes nothing where all that may be taken would not do', () => {
+    const { room, clock, taken, enter } = roomOf({ reserve: 0 });
+    enter('a').hold(8 * KB, 1);
+    const whole = enter('b');
+    whole.hold(56 * KB, 1);
+    whole.keep();
+    clock.ms = 300;
+    expect(enter('c').hold(9 * KB, 9 * KB)).toBe(false);
+    expect([taken, room.left]).toEqual([[], 0]);
+    expect(enter('c').hold(8 * KB, 8 * KB)).toBe(true);
+    expect(taken).toEqual(['a0']);
+  });
+
   it('takes from an address with more than 64 unfinished bodies first, and only while it is short', () => {
     const { clock, taken, enter } = roomOf({ bytes: 66 * KB, reserve: 0 });
     enter('slow', { name: 'slow' }).hold(KB, 1);

@@ -113,6 +113,19 @@ describe('a good handler', () => {
     expect(rowsOf(run).map(({ result }) => result)).toEqual(Array(17).fill('pass'));
   });
 
+  it('gets objects whose ids nobody can have, in the exact bytes', async () => {
+    const ids: string[] = [];
+    const to = await serve((arrived, response) => {
+      ids.push(JSON.parse(arrived.body.toString()).object.id);
+      good(arrived, response);
+    });
+    const run = await test(to, '--only', 'out-of-order', '--event', 'transaction.paid_out');
+    expect(run.code).toBe(0);
+    expect(ids).toHaveLength(2);
+    expect(new Set(ids).size).toBe(1);
+    expect(ids[0]).toMatch(/^7e57da7a-/);
+  });
+
   it('may be registered under another URL', async () => {
     const to = await serve((arrived, response) => {
       arrived.request.headers.host = 'partner.example';

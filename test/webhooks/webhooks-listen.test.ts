@@ -99,6 +99,22 @@ describe('the stream', () => {
     await stop(first.program);
   });
 
+  it.runIf(isLong)(
+    'verifies for the URL that it registered, whatever a sender says its host is',
+    async () => {
+      await sandbox();
+      const { program, ready } = await listen();
+      const by = credentialsIn(home.dir);
+      const send = (signedFor: string, path = '') => {
+        const headers = headersFor(signedFor, bodyOf('a'), { by });
+        return fetch(`${ready.registered}${path}`, { method: 'POST', body: bodyOf('a'), headers });
+      };
+      expect((await send(`${ready.registered}x`, 'x')).status).toBe(401);
+      expect((await send(ready.registered as string)).status).toBe(200);
+      await stop(program);
+    },
+  );
+
   it('names the cause of what does not verify, and does not end for it', async () => {
     await sandbox();
     const { program, ready } = await listen('--count', '2', '--reveal');
@@ -142,6 +158,16 @@ describe.runIf(isLong)('registration', () => {
     expect(await listOf('webhooks', 'list')).toMatchObject([{ url: second.ready.registered }]);
     await stop(second.program);
   });
+
+  it('is of the events that are asked for; names that nobody knows are warned about', async () => {
+    await sandbox();
+    const { program } = await listen('--events', 'sender.approved,sender.praised', '--no-register');
+    expect(program.stderr()).toContain('no event called sender.praised');
+    await stop(program);
+    const named = await listen('--events', 'sender.approved');
+    expect(await listOf('webhooks', 'list')).toMatchObject([{ events: ['sender.approved'] }]);
+    await stop(named.program);
+  });
 });
 
 describe.runIf(isLong)('catching up', () => {
@@ -170,6 +196,20 @@ describe.runIf(isLong)('catching up', () => {
     await second.program.says('2 deliveries were missed');
     await stop(second.program);
     expect(service.url).toContain('127.0.0.1');
+  });
+});
+
+describe('for people', () => {
+  it('one line each, with whole ids where nobody looks at a terminal', async () => {
+    await sandbox();
+    const program = home.start(['webhooks', 'listen', '--count', '2']);
+    await program.says('listening on');
+    await sender('customer-1');
+    expect(await program.line((line) => line.includes('verified'))).toMatch(
+      /Z {2}verified {2}sender\.\w+ {2}[0-9a-f-]{36} {2}approved$/,
+    );
+    expect((await program.ended).code).toBe(0);
+    expect(program.stderr()).toContain('stopped: 2 received');
   });
 });
 
