@@ -135,7 +135,14 @@ describe('--timeline', () => {
     await bench.run(['webhooks', 'add', 'http://127.0.0.1:9/hooks']);
     await pay('0123456719');
     await bench.run(['sandbox', 'clock', 'advance', '2h']);
-    await bench.run('recipient edit wages-1 --detail bank_account=0123456701 --name-as-given');
+    await bench.run([
+      'recipient',
+      'edit',
+      'wages-1',
+      '--detail',
+      'bank_account=0123456701',
+      '--name-as-given',
+    ]);
     await bench.run(['sandbox', 'clock', 'advance', '3h']);
   }
 
@@ -167,6 +174,15 @@ describe('--timeline', () => {
       2026-01-05 13:00:00 UTC  ✓ success  [recipient.paid_out]
       "
     `);
+  });
+
+  it('is a row each for machines, and never a signature or an account', async () => {
+    await life();
+    const run = await bench.run(['recipient', 'show', 'wages-1', '--timeline', '-o', 'json']);
+    const { data } = run.json<{ data: { name: string; by: string }[] }>();
+    expect(data.filter(({ by }) => by === 'you').map(({ name }) => name)).toEqual(['create', 'fund', 'edit']);
+    expect(data.at(-1)?.name).toBe('success');
+    expect(run.stdout).not.toContain('01234567');
   });
 
   it('older records add to it and change nothing that stands there; they are offered', async () => {

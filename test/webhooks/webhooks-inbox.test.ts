@@ -1,5 +1,5 @@
 /** The inbox at the command line: what is in it, one of it whole, once more, what was missed, and less of it. */
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
@@ -326,6 +326,19 @@ describe('webhooks backfill', () => {
     expect(shown.data<{ recovered: boolean }>().recovered).toBe(true);
   });
 
+  it('what it fetches carries a signature that a handler can verify', async () => {
+    await bench.run(['webhooks', 'add', HOOK]);
+    await bench.run(['sender', 'create', ...senderFlags('customer-1')]);
+    await bench.sandbox.drain();
+    await bench.run(['webhooks', 'backfill', '--public-url', HOOK]);
+    const [{ id } = { id: '' }] = await rows();
+    const path = join(bench.dir, 'recovered.json');
+    await bench.run(['webhooks', 'show', id, '--save', path]);
+    expect(existsSync(path)).toBe(true);
+    const checked = await bench.run(['webhooks', 'verify', '--delivery', path, '-o', 'json']);
+    expect([checked.code, checked.stdout]).toEqual([0, expect.stringContaining('VALID')]);
+  });
+
   /** How many were missing. */
   const fetched = async (...flags: string[]): Promise<number> =>
     (await bench.run(['webhooks', 'backfill', '-o', 'json', ...flags])).data<unknown[]>().length;
@@ -354,6 +367,27 @@ describe('webhooks backfill', () => {
     expect(await fetched('--public-url', HOOK, '--since', '2h')).toBe(2);
     expect(await fetched('--public-url', HOOK)).toBe(2);
     expect(await fetched('--public-url', HOOK)).toBe(0);
+  });
+
+  it('marks as late what happened before something that was handed on', async () => {
+    await bench.run(['webhooks', 'add', HOOK]);
+    await bench.run(['sender', 'create', ...senderFlags('customer-1')]);
+    await bench.sandbox.drain();
+    const log = await bench.run(['logs', 'webhooks', '--reveal', '-o', 'json']);
+    const logged =
+      log.data<{ metadata: { event: string; instance_id: string; request: { body: string } } }[]>();
+    const approved = logged.find(({ metadata }) => metadata.event === 'sender.approved');
+    const body = Buffer.from(approved?.metadata.request.body ?? '');
+    await inInbox(async (inbox) => {
+      const delivery = JSON.parse(body.toString('utf8'));
+      const genuine = { nonce: 'came', bodyDigest: bodyDigest(body) };
+      const came = receivedFrom(delivery, genuine, { ...received('x', 'y'), body });
+      await keepIn(inbox, [came], { handOn: false });
+    });
+    await bench.run(['webhooks', 'backfill', '--public-url', HOOK]);
+    const found = await rows();
+    const created = found.find(({ event }) => event === 'sender.created');
+    expect(created).toMatchObject({ late: true, recovered: true });
   });
 });
 
