@@ -9,6 +9,7 @@ import {
   only,
   unreachable,
   useBench,
+  words,
   writesLost,
 } from '../support/cli.ts';
 import { machine } from '../support/clock.ts';
@@ -114,16 +115,7 @@ describe('the same payment by another name', () => {
     expect(after.earlier).toEqual([
       expect.objectContaining({ id, from: 'payment', state: 'paid', reference: 'inv-17' }),
     ]);
-    const flags = [
-      '--input-currency',
-      'EUR',
-      '--amount',
-      '7000',
-      '--type',
-      'NGN::Bank',
-      '--sender',
-      'customer-1',
-    ];
+    const flags = words('--input-currency EUR --amount 7000 --type NGN::Bank --sender customer-1');
     const details = { first_name: 'Ben', last_name: 'Ode', bank_code: '044', bank_account: '0123456700' };
     const named = Object.entries(details).flatMap(([name, value]) => ['--detail', `${name}=${value}`]);
     const byHand = [
@@ -435,15 +427,7 @@ it('a correction and a cancel are planned and carried out, and a correction is n
   const corrects = { bank_account: '0123456701', first_name: 'Test', last_name: 'User' };
   const corrected = await agent.call('plan_correction', { id, details: corrects });
   expect(corrected).toMatchObject({ outcome: 'not_applied', state: 'planned' });
-  const edit = await bench.run([
-    'recipient',
-    'edit',
-    id,
-    '--detail',
-    'bank_account=0123450719',
-    '--name-as-given',
-    '--yes',
-  ]);
+  const edit = await bench.run(`recipient edit ${id} --detail bank_account=0123450719 --name-as-given --yes`);
   expect(edit.code, edit.stderr).toBe(0);
   expect(await agent.call('carry_out', { handle: corrected.handle })).toMatchObject({
     outcome: 'not_applied',

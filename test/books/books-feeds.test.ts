@@ -21,6 +21,7 @@ import {
   type Run,
   type RunOptions,
   useBench,
+  words,
 } from '../support/cli.ts';
 import { machine } from '../support/clock.ts';
 import { keepIn, received } from '../support/inboxes.ts';
@@ -194,17 +195,7 @@ it('a statement comes to the same, whether webhooks fed the books or not', async
   });
   await sync();
   await sync(deaf);
-  const argv = [
-    'statement',
-    '--since',
-    '2026-01-01',
-    '--until',
-    '2026-01-31',
-    '--totals',
-    '--from-first-seen',
-    '-o',
-    'json',
-  ];
+  const argv = words('statement --since 2026-01-01 --until 2026-01-31 --totals --from-first-seen -o json');
   const [fed, unfed] = [await bench.run(argv), await bench.run(argv, deaf)];
   expect([fed.code, unfed.code], fed.stderr).toEqual([0, 0]);
   expect(fed.data<Json[]>()).toEqual(unfed.data());
@@ -233,17 +224,9 @@ it('a payment that a listener keeps while a sync reads is no money that nothing 
   bench.straighten();
   await advance('1h');
   await sync();
-  const argv = [
-    'statement',
-    '--from-first-seen',
-    '--since',
-    '2026-01-01',
-    '--until',
-    '2026-01-31',
-    '--totals',
-    '--currency',
-    'EUR',
-  ];
+  const argv = words(
+    'statement --from-first-seen --since 2026-01-01 --until 2026-01-31 --totals --currency EUR',
+  );
   const { code, data, stderr } = await bench.run([...argv, '-o', 'json']);
   expect([code, data<Json[]>()], stderr).toMatchObject([0, [{ unexplained: '0', difference: '0' }]]);
 });
@@ -356,19 +339,9 @@ it('webhooks listen --books keeps what each delivery says, and books that fail c
 
 const plan = async (rows: number, name: string) => {
   writeFileSync(join(bench.dir, 'wages.csv'), fileOfRows(rows));
-  const made = await bench.run([
-    'batch',
-    'plan',
-    'wages.csv',
-    '--name',
-    name,
-    '--max-input',
-    'EUR=1000',
-    '--repeat',
-    'wages-1',
-    '--repeat',
-    'wages-2',
-  ]);
+  const made = await bench.run(
+    `batch plan wages.csv --name ${name} --max-input EUR=1000 --repeat wages-1 --repeat wages-2`,
+  );
   expect(made.code, made.stderr).toBe(0);
 };
 const paid = ({ requests }: Run): number =>

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import type { DayBalance, InFlightRow } from '../../src/books/summary/in-flight.ts';
 import type { Recipient, Transaction } from '../../src/contract/resources/transaction.ts';
 import { openBooksFile } from '../support/book-stores.ts';
-import { collectionFlags, createArgv, payArgv, paymentJson, useBench } from '../support/cli.ts';
+import { collectionFlags, createArgv, payArgv, paymentJson, useBench, words } from '../support/cli.ts';
 import { machine } from '../support/clock.ts';
 import { isLong } from '../support/long.ts';
 
@@ -38,14 +38,7 @@ async function payTwo(id: string): Promise<void> {
 
 /** Somebody paid it in, and the operator gives that back by hand. */
 async function payFromPayin(id: string): Promise<void> {
-  const payin = [
-    '--payin',
-    'GHS::Mobile',
-    '--payin-flow',
-    'ussd_popup',
-    '--payin-detail',
-    'mobile_provider=mtn',
-  ];
+  const payin = words('--payin GHS::Mobile --payin-flow ussd_popup --payin-detail mobile_provider=mtn');
   const phone = ['--payin-detail', 'phone_number=+233302123400', '--input-currency', 'GHS'];
   const made = await bench.run(createArgv('0123456708', ...payin, ...phone, '--external-id', id));
   expect(made.code, made.stderr).toBe(0);

@@ -9,7 +9,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Line } from '../../src/books/statement/lines.ts';
 import { eq, mul, round } from '../../src/core/money.ts';
 import { openBooksFile } from '../support/book-stores.ts';
-import { collectionFlags, payArgv, paymentJson, useBench } from '../support/cli.ts';
+import { collectionFlags, payArgv, paymentJson, useBench, words } from '../support/cli.ts';
 import { machine } from '../support/clock.ts';
 
 const required = process.env.REMIT_REQUIRE_LEDGERS === '1';
@@ -311,17 +311,7 @@ it('refuses by name what has no account, and what this program would not take, b
 });
 
 it('is refused where the statement does not prove itself, and made of it with --unproved', async () => {
-  const month = [
-    'statement',
-    '--month',
-    '2026-01',
-    '--zone',
-    'UTC',
-    '--journal',
-    'csv',
-    '--accounts',
-    'accounts.yaml',
-  ];
+  const month = words('statement --month 2026-01 --zone UTC --journal csv --accounts accounts.yaml');
   const refused = await bench.run(month);
   expect([refused.code, refused.stdout, refused.stderr]).toEqual([
     10,

@@ -106,28 +106,18 @@ describe('an answer that breaks off', () => {
     expect([code, left(), others], stderr).toEqual([1, [], 0]);
   });
 
-  it('killed half way, nothing has the name of the file', async () => {
+  it.each([
+    ['killed', 'SIGKILL', null],
+    ['Ctrl-C', 'SIGINT', 130],
+  ] as const)('%s half way, nothing has the name of the file', async (_, signal, code) => {
     const program = home.start(
       ['reports', 'download', '--month', '2026-10', '--to', join(home.dir, 'to', 'october.csv')],
       env,
     );
     give = (response) => {
       response.writeHead(200, { 'content-length': '1000' });
-      response.write(HALF, () => program.signal('SIGKILL'));
+      response.write(HALF, () => program.signal(signal));
     };
-    await program.ended;
-    expect(left()).toEqual([]);
-  });
-
-  it('Ctrl-C half way ends with 130', async () => {
-    const program = home.start(
-      ['reports', 'download', '--month', '2026-10', '--to', join(home.dir, 'to', 'october.csv')],
-      env,
-    );
-    give = (response) => {
-      response.writeHead(200, { 'content-length': '1000' });
-      response.write(HALF, () => program.signal('SIGINT'));
-    };
-    expect([(await program.ended).code, left()]).toEqual([130, []]);
+    expect([(await program.ended).code, left()]).toEqual([code, []]);
   });
 });

@@ -20,17 +20,7 @@ const advance = (time: string) => bench.run(['sandbox', 'clock', 'advance', time
 async function ledger(
   month: string,
 ): Promise<{ kind: string; currency: string; amount: string; of: string }[]> {
-  const made = await bench.run([
-    'reports',
-    'download',
-    '--month',
-    month,
-    '--type',
-    'account',
-    '--to',
-    `${month}.csv`,
-    '--force',
-  ]);
+  const made = await bench.run(`reports download --month ${month} --type account --to ${month}.csv --force`);
   expect(made.code, made.stderr).toBe(0);
   const [head = '', ...lines] = readFileSync(join(bench.dir, `${month}.csv`), 'utf8')
     .trim()
@@ -110,17 +100,7 @@ async function collect(id: string): Promise<void> {
 /** One of the two is refunded by itself after a day. */
 async function payTwo(id: string): Promise<void> {
   writeFileSync(join(bench.dir, 'two.json'), JSON.stringify(paymentJson('0123456700', '0123456709')));
-  const made = await bench.run([
-    'tx',
-    'create',
-    '-f',
-    'two.json',
-    '--external-id',
-    id,
-    '--fund',
-    '--max-input',
-    '40',
-  ]);
+  const made = await bench.run(`tx create -f two.json --external-id ${id} --fund --max-input 40`);
   expect(made.code, made.stderr).toBe(0);
 }
 

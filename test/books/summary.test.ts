@@ -130,15 +130,7 @@ it('the first try is what the books saw; the median is from creation until paid'
   await pay('19', 'seen');
   await sync();
   await advance('30m');
-  await bench.run([
-    'recipient',
-    'edit',
-    'seen',
-    '--detail',
-    'bank_account=0123456700',
-    '--yes',
-    '--name-as-given',
-  ]);
+  await bench.run('recipient edit seen --detail bank_account=0123456700 --yes --name-as-given');
   await advance('10m');
   await sync();
   const [row] = (await summary()).rows;
@@ -147,15 +139,7 @@ it('the first try is what the books saw; the median is from creation until paid'
   expect(row?.median_seconds).toBeLessThanOrEqual(1_200);
   // Refused and put right between two syncs: nobody saw it.
   await pay('19', 'unseen');
-  await bench.run([
-    'recipient',
-    'edit',
-    'unseen',
-    '--detail',
-    'bank_account=0123456700',
-    '--yes',
-    '--name-as-given',
-  ]);
+  await bench.run('recipient edit unseen --detail bank_account=0123456700 --yes --name-as-given');
   await advance('10m');
   await sync();
   const after = await summary();

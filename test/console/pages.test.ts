@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { noBrowser, useBrowser } from '../support/browser.ts';
-import { answering, bankDetails, lost, only, paymentFlags, useBench } from '../support/cli.ts';
+import { answering, bankDetails, lost, only, paymentFlags, useBench, words } from '../support/cli.ts';
 import { type OpenConsole, useConsole } from '../support/console.ts';
 import { some } from '../support/long.ts';
 import { heading, isSound, WINDOWS } from '../support/sound.ts';
@@ -53,15 +53,7 @@ describe.skipIf(noBrowser)('every view', () => {
       file,
       'key,type,amount,input_currency,sender,first_name,last_name,bank_code,bank_account\nE-1,NGN::Bank,1000,EUR,customer-1,Ada,Obi,044,0123456700\n',
     );
-    const planned = await bench.run([
-      'batch',
-      'plan',
-      file,
-      '--name',
-      'wages-2026',
-      '--max-input',
-      'EUR=100',
-    ]);
+    const planned = await bench.run(words(`batch plan ${file} --name wages-2026 --max-input EUR=100`));
     expect(planned.code, planned.stderr).toBe(0);
   });
 

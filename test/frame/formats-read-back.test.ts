@@ -158,17 +158,6 @@ describe('YAML, read back', () => {
       });
   });
 
-  it('whatever it is', () => {
-    fc.assert(
-      fc.property(texts, (text) => {
-        const written = yamlText([text]);
-        for (const version of ['1.1', '1.2'] as const)
-          expect(parseYaml(written, { version })).toEqual([text]);
-      }),
-      { numRuns: 2_000 },
-    );
-  });
-
   it('whatever is in what', () => {
     const name = fc.oneof(
       texts,

@@ -1,6 +1,3 @@
-/** Raw calls from fields: what is sent, to the byte, and what is refused before anything is. */
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bodyDigest } from '../../src/contract/signing.ts';
@@ -103,16 +100,6 @@ describe('fields', () => {
     expect(run).toMatchObject({ code: 2, stdout: '', requests: [] });
     expect(run.stderr).toContain(words);
   });
-});
-
-it('--input sends a file to the byte', async () => {
-  const text = '{"webhook": {"url":"http://127.0.0.1:9/hooks","events":["recipient.error"]}}';
-  writeFileSync(join(bench.dir, 'body.json'), text);
-  const run = await api('webhooks.create', '--input', 'body.json');
-  expect(run.code).toBe(0);
-  expect(run.requests[0]?.body).toEqual(JSON.parse(text));
-  const piped = await bench.run(['api', 'webhooks.create', '--input', '-'], { stdin: text });
-  expect(piped.code).toBe(0);
 });
 
 it('--paginate reads every page, and ends by itself', async () => {

@@ -200,36 +200,11 @@ describe('check onboarding', () => {
 });
 
 describe('check polling', () => {
-  it('counts by day and kind, and names the worst three', async () => {
-    const id = idOf(await done(createArgv()));
-    for (let n = 0; n < 3; n += 1) await read(id);
-    await done(['api', 'accounts.list']);
-    const run = await bench.run('check polling -o json');
-    expect(run.code, run.stderr).toBe(0);
-    expect(run.json()).toMatchObject({ kind: 'polling', meta: { complete: false } });
-    const rows = run.data<PollingRow[]>();
-    expect(rows.find(({ what }) => what === 'balances')).toMatchObject({ at_most: 300, beyond: 0 });
-    expect(rows.at(-1)).toMatchObject({ what: 'one transaction', id, beyond: 0, day: null });
-    expect(run.stderr).toContain('the log of requests reaches back to');
-  });
-
   it('ends with 10 beyond a limit', async () => {
     const [first = ''] = await badIntegration();
     const run = await bench.run('check polling -o json');
     expect(run.code).toBe(10);
     expect(run.data<PollingRow[]>().at(-1)).toMatchObject({ id: first, reads: 8, beyond: 2 });
-  });
-
-  it('the same balance twice in five minutes is beyond the limit', async () => {
-    for (let n = 0; n < 2; n += 1) await done(['api', 'GET', '/accounts/EUR']);
-    await bench.sandbox.advance(6 * 60_000);
-    await done(['api', 'GET', '/accounts/EUR']);
-    const run = await bench.run('check polling -o json');
-    expect(run.code).toBe(10);
-    expect(run.data<PollingRow[]>().find(({ what }) => what === '/accounts/EUR')).toMatchObject({
-      reads: 3,
-      beyond: 1,
-    });
   });
 
   it('watching, waiting and balances on a sandbox of this machine are left out, and that is said', async () => {

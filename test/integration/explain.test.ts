@@ -117,20 +117,6 @@ describe('what it says', () => {
     expect(manual?.who).toBe('ask the operator; or you: edit it, or cancel it');
   });
 
-  it('has a row for each meaning in a pipe', async () => {
-    for (const [format, head] of [
-      ['text', 0],
-      ['csv', 1],
-      ['ndjson', 0],
-    ] as const) {
-      const { stdout } = await bench.run(['explain', 'pending', '-o', format]);
-      const rows = stdout.trimEnd().split('\n').slice(head);
-      expect(rows).toHaveLength((await meanings('pending')).length);
-      expect(rows[0]).toContain('recipient state');
-      expect(rows[0]).toContain('recipient.pending');
-    }
-  });
-
   it('takes other spellings of the wire, and other case', async () => {
     expect((await meanings('pickupable'))[0]?.name).toBe('recipient_action_required');
     expect((await meanings('Recipient-Error'))[0]?.name).toBe('recipient_error');

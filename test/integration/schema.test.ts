@@ -2,7 +2,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { useBench } from '../support/cli.ts';
+import { useBench, words } from '../support/cli.ts';
 import { some } from '../support/long.ts';
 
 const bench = useBench();
@@ -45,14 +45,7 @@ it('profiles: the file that remit wrote fits, and a limit that is no amount does
 
 it('as YAML it is the same document; an address can be given', async () => {
   const json = await bench.run(['sandbox', 'openapi', '--base-url', 'https://api.example.com/v1']);
-  const yaml = await bench.run([
-    'sandbox',
-    'openapi',
-    '--base-url',
-    'https://api.example.com/v1',
-    '-o',
-    'yaml',
-  ]);
+  const yaml = await bench.run(words('sandbox openapi --base-url https://api.example.com/v1 -o yaml'));
   expect(parse(yaml.stdout)).toEqual(JSON.parse(json.stdout));
   expect(JSON.parse(json.stdout).servers).toEqual([{ url: 'https://api.example.com/v1' }]);
   expect(json.stderr).toBe('');

@@ -1,6 +1,6 @@
 /** Balances as finance uses them: gates, watching, the age of a cached figure; rates and what an amount becomes. */
 import { describe, expect, it } from 'vitest';
-import { paymentFlags, senderFlags, useBench } from '../support/cli.ts';
+import { useBench } from '../support/cli.ts';
 
 const bench = useBench();
 
@@ -208,13 +208,4 @@ describe('rates', () => {
   it.each([['1e3'], ['-5'], ['1,200']])('of %s is a usage error', async (amount) => {
     expect((await bench.run(['rates', 'EUR', 'NGN', amount])).code).toBe(2);
   });
-});
-
-it('tx calculate says rounding in words', async () => {
-  await bench.run(['sender', 'create', ...senderFlags('customer-1')]);
-  const flags = paymentFlags('customer-1').map((word) => (word === '25000' ? '1200.50' : word));
-  const run = await bench.run(['tx', 'calculate', ...flags], { tty: true });
-  expect(run.stderr).toContain('1200.50 NGN will be paid as 1201 NGN');
-  expect(run.stdout).toMatch(/you pay +\d/);
-  expect(run.stdout).toMatch(/receives +1201 NGN/);
 });

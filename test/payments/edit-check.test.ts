@@ -1,7 +1,7 @@
 /** Before an account is changed, its bank is asked; an outage of the check never stands in the way. */
 import { describe, expect, it } from 'vitest';
 import { readsAs } from '../../src/payments/cases/account-check.ts';
-import { createArgv, type Run, useBench } from '../support/cli.ts';
+import { createArgv, type Run, useBench, words } from '../support/cli.ts';
 
 let recipient: string;
 const bench = useBench({
@@ -122,14 +122,9 @@ describe('an external id where a recipient is meant', () => {
   it('stands for its only recipient, to read and to write', async () => {
     const shown = await bench.run(['recipient', 'show', 'wages-1', '-o', 'json']);
     expect(shown.data<{ id: string }>().id).toBe(recipient);
-    const edited = await bench.run([
-      'recipient',
-      'edit',
-      'wages-1',
-      '--detail',
-      'bank_account=0123456700',
-      '--name-as-given',
-    ]);
+    const edited = await bench.run(
+      words('recipient edit wages-1 --detail bank_account=0123456700 --name-as-given'),
+    );
     expect(edited.code).toBe(0);
     expect((await bench.run(['recipient', 'cancel', 'wages-1'])).code).toBe(0);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { paymentFlags, senderFlags, useBench } from '../support/cli.ts';
+import { paymentFlags, senderFlags, useBench, words } from '../support/cli.ts';
 
 const live = { REMIT_BASE_URL: 'https://api.example.com/v1' };
 const bench = useBench({ sender: true });
@@ -136,15 +136,7 @@ describe('what is shown of people and secrets', () => {
 });
 
 it('login --environment production on this machine means production: a tunnel to the service ends here too', async () => {
-  const login = [
-    'login',
-    '--profile',
-    'tunnel',
-    '--base-url',
-    'http://127.0.0.1:4010/v1',
-    '--environment',
-    'production',
-  ];
+  const login = words('login --profile tunnel --base-url http://127.0.0.1:4010/v1 --environment production');
   const made = await bench.run([...login, '--key', 'key_test_7f3c', '--secret-stdin'], {
     env: { REMIT_BASE_URL: undefined, REMIT_API_KEY: undefined, REMIT_API_SECRET: undefined },
     stdin: 'made-up-secret-for-tests',

@@ -94,17 +94,7 @@ describe('a pay run', () => {
       return next(request);
     });
     const all = program('all');
-    const argv = [
-      'batch',
-      'run',
-      'wages',
-      '--in-flight',
-      '1',
-      '--on',
-      `ended=${all}`,
-      '--on',
-      `paused=${all}`,
-    ];
+    const argv = words(`batch run wages --in-flight 1 --on ended=${all} --on paused=${all}`);
     expect((await bench.run(argv, { interrupt: interrupt.signal })).code).toBe(8);
     expect(toldTo(all)).toEqual([]);
     bench.straighten();

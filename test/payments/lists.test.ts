@@ -69,15 +69,6 @@ describe('--all', () => {
     expect(parse((await bench.run(['tx', 'list', '--all', '-o', 'yaml'])).stdout).data).toHaveLength(250);
   });
 
-  it('as a table has one heading, ids of eight characters, and lines that fit', async () => {
-    serve(250);
-    const run = await bench.run(['tx', 'list', '--all'], { tty: true, columns: 60 });
-    expect(run.stdout.match(/^ID /gm)).toHaveLength(1);
-    expect(run.stdout.match(/^00000000 /gm)).toHaveLength(250);
-    expect(run.stderr).toContain('Hidden: refunded, created_at');
-    for (const line of lines(run)) expect(line.length).toBeLessThanOrEqual(60);
-  });
-
   it('leaves out what a list that grows meanwhile repeats', async () => {
     serve(1_000, (page) => (page - 1) * 7);
     const run = await bench.run(['tx', 'list', '--all', '-o', 'text', '--fields', 'id']);

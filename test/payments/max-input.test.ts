@@ -113,22 +113,16 @@ describe('what would be refused after the creation is refused before it', () => 
     expect([writes(run), await states()]).toEqual([[], []]);
   };
 
-  it('too little balance', async () => {
+  it.each([
+    ['too little balance', '/accounts', /"amount":[^,}]+/g, '"amount":14.98', 'insufficient_balance'],
+    ['a sender that is not approved', '/senders', /"approved"/g, '"initial"', 'sender_not_approved'],
+  ])('%s', async (_, asked, said, instead, code) => {
     bench.bend(async (request, next) => {
       const answer = await next(request);
-      if (!request.url.endsWith('/accounts')) return answer;
-      return { ...answer, body: answer.body.replaceAll(/"amount":[^,}]+/g, '"amount":14.98') };
+      if (!new URL(request.url).pathname.includes(asked)) return answer;
+      return { ...answer, body: answer.body.replaceAll(said, instead) };
     });
-    await refused('insufficient_balance');
-  });
-
-  it('a sender that is not approved', async () => {
-    bench.bend(async (request, next) => {
-      const answer = await next(request);
-      if (!request.url.includes('/senders')) return answer;
-      return { ...answer, body: answer.body.replaceAll('"approved"', '"initial"') };
-    });
-    await refused('sender_not_approved');
+    await refused(code);
   });
 
   it('what cannot be read is no reason against it', async () => {

@@ -260,17 +260,7 @@ describe('a pay run', () => {
   async function plan(name: string, from = 0): Promise<void> {
     const path = join(bench.dir, `${name}.csv`);
     writeFileSync(path, fileOfRows(6, { from }));
-    const planned = await run([
-      'batch',
-      'plan',
-      path,
-      '--name',
-      name,
-      '--max-input',
-      'EUR=1000',
-      '-o',
-      'json',
-    ]);
+    const planned = await run(`batch plan ${path} --name ${name} --max-input EUR=1000 -o json`);
     expect(planned.code, planned.stderr).toBe(0);
   }
   /** The cost of all of its rows, by the refusal. */

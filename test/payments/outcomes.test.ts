@@ -17,6 +17,7 @@ import {
   senderFlags,
   unreachable,
   useBench,
+  words,
 } from '../support/cli.ts';
 
 const bench = useBench({ sender: true });
@@ -111,16 +112,7 @@ it('an older edit of other members stays unknown', async () => {
   bench.bend(only(({ method }) => method === 'PATCH', lost));
   expect((await edit(recipient, id, '0123456708')).code).toBe(9);
   bench.straighten();
-  const name = [
-    'recipient',
-    'edit',
-    recipient,
-    '--tx',
-    id,
-    '--detail',
-    'first_name=Eve',
-    '--skip-validation',
-  ];
+  const name = words(`recipient edit ${recipient} --tx ${id} --detail first_name=Eve --skip-validation`);
   expect((await bench.run(name)).code).toBe(0);
   const [, older] = (await bench.run(['history', '-o', 'json'])).data<Kept[]>();
   expect(older?.state).toBe('unknown');

@@ -85,14 +85,7 @@ describe('recipient edit', () => {
 
   it('a bank code that does not exist is 5, with the field', async () => {
     const { recipient } = await pay('0123456719');
-    const run = await bench.run([
-      'recipient',
-      'edit',
-      recipient,
-      '--detail',
-      'bank_code=xyz',
-      '--name-as-given',
-    ]);
+    const run = await bench.run(`recipient edit ${recipient} --detail bank_code=xyz --name-as-given`);
     expect(run.code).toBe(5);
     expect(run.stderr).toContain('payout_method.bank_code  is not valid');
     expect(run.stderr).toContain('outcome   not applied');

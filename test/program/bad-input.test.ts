@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { paymentFlags, paymentJson, senderFlags, useBench } from '../support/cli.ts';
+import { paymentFlags, paymentJson, useBench } from '../support/cli.ts';
 
 const bench = useBench({ sender: true });
 
@@ -146,16 +146,6 @@ describe('what only the service can know', () => {
       JSON.stringify(error.fields),
     ).toBe(true);
     expect((await bench.run(['tx', 'list', '-o', 'json'])).data<unknown[]>()).toEqual([]);
-  });
-
-  it('an unknown country of a sender is 5', async () => {
-    const run = await bench.run([
-      'sender',
-      'create',
-      ...senderFlags('x').map((flag) => flag.replace('country=PT', 'country=XX')),
-    ]);
-    expect(run.code).toBe(5);
-    expect(run.stderr).toContain('country  is not valid');
   });
 });
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { corridorTypes } from '../../src/contract/corridors/index.ts';
 import { fileBytes } from '../../src/tables/open.ts';
-import { noAccount, only, type Run, senderFlags, useBench } from '../support/cli.ts';
+import { noAccount, only, type Run, senderFlags, useBench, words } from '../support/cli.ts';
 import { machine } from '../support/clock.ts';
 import { csvOf, HEADER, payRow } from '../support/payrun-files.ts';
 
@@ -96,15 +96,7 @@ e3,NGN::Bank,5,GBP,customer-1,Ada,Obi,044,0123456701,,,,
   it('reads standard input, and what the flags say for the whole file', async () => {
     const stdin =
       'Employee;Amount;first_name;last_name;bank_code;Account\ne1;1250,50;Ada;Obi;044;0123456700\n';
-    const flags = [
-      '--map',
-      'key=Employee',
-      '--map',
-      'bank_account=Account',
-      '--decimal-comma',
-      '--type',
-      'NGN::Bank',
-    ];
+    const flags = words('--map key=Employee --map bank_account=Account --decimal-comma --type NGN::Bank');
     const more = ['--input-currency', 'EUR', '--sender', 'customer-1'];
     const run = await bench.run(['batch', 'check', '-', ...flags, ...more], { stdin });
     expect(run.code).toBe(0);

@@ -315,17 +315,7 @@ it('where nobody can be asked it wants a yes, in production with the account', a
   await paid('wages', rowOf('E-1'));
   const live = 'https://api.example.com/v1';
   await bench.run(
-    [
-      'login',
-      '--profile',
-      'live',
-      '--base-url',
-      live,
-      '--environment',
-      'production',
-      '--key',
-      'key_live_11aa',
-    ].concat('--secret-stdin', '--no-check', '--no-keychain'),
+    `login --profile live --base-url ${live} --environment production --key key_live_11aa --secret-stdin --no-check --no-keychain`,
     { stdin: 'made-up-secret', env: noAccount },
   );
   await inStore((store) => store.run('UPDATE payruns SET base_url = ?', live));

@@ -47,19 +47,7 @@ const asProfile = (name: string) => ({
 
 async function signIn(name: string, key: string): Promise<void> {
   const { code, stderr } = await run(
-    [
-      'login',
-      '--profile',
-      name,
-      '--base-url',
-      baseUrl,
-      '--environment',
-      'sandbox',
-      '--key',
-      key,
-      '--secret-stdin',
-      '--no-check',
-    ],
+    `login --profile ${name} --base-url ${baseUrl} --environment sandbox --key ${key} --secret-stdin --no-check`,
     { stdin: credentials.secret, env: asProfile(name) },
   );
   expect(code, stderr).toBe(0);

@@ -240,20 +240,6 @@ describe('identification', () => {
     expect(problemsAt(body.object.errors, 'sender.nationality')).toEqual(['blank']);
   });
 
-  test('where the operator checks, the transaction waits for the sender', async () => {
-    const bench = await startBench({ settings: { kyc: 'operator' } });
-    const { body } = await pay(bench, { ...person, external_id: 'x' });
-    expect(body.object).toMatchObject({ state: 'initial', sender: { state: 'initial' } });
-    const debit = { to_id: body.object.id, to_type: 'Transaction' };
-    expect((await bench.call('POST', '/accounts/debits', { debit })).status).toBe(422);
-    expect(
-      (await bench.call('POST', `/_sandbox/senders/${body.object.sender.id}`, { decision: 'approve' }))
-        .status,
-    ).toBe(200);
-    expect((await bench.call('GET', `/transactions/${body.object.id}`)).body.object.state).toBe('approved');
-    expect((await bench.call('POST', '/accounts/debits', { debit })).status).toBe(201);
-  });
-
   test('where documents are asked for, none is a problem', async () => {
     const { call } = await startBench({ settings: { kyc: 'documents' } });
     const { body } = await call('POST', '/senders', { sender: person });

@@ -114,16 +114,6 @@ describe('approve, reject, ban', () => {
     expect(await state(id)).toBe('initial');
   });
 
-  it('a transaction waits for the word, and can be funded after it', async () => {
-    await sandbox('settings kyc=operator');
-    await bench.run(['sender', 'create', ...senderFlags('customer-2')]);
-    const flags = [...paymentFlags('customer-2'), '--external-id', 'waits'];
-    await bench.run(['tx', 'create', ...flags]);
-    expect((await read('waits')).state).toBe('initial');
-    await sandbox('approve customer-2');
-    expect((await read('waits')).state).toBe('approved');
-  });
-
   it('what cannot be: 5 with the state that it is in; nobody of that name: 6', async () => {
     const again = await sandbox('approve customer-1');
     expect([again.code, again.stderr]).toEqual([5, expect.stringContaining('approved cannot be approved')]);

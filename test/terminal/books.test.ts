@@ -11,6 +11,7 @@ import {
   paymentFlags,
   paymentJson,
   senderFlags,
+  words,
 } from '../support/cli.ts';
 import { isLong, some } from '../support/long.ts';
 import { brokenLines, screenOf } from '../support/screen.ts';
@@ -238,17 +239,7 @@ it.runIf(isLong)(
   'each recipient of a payment to several has a row of its own, and is chosen by it',
   async () => {
     writeFileSync(join(bench.dir, 'two.json'), JSON.stringify(paymentJson('0123456700', '0123456719')));
-    await bench.run([
-      'tx',
-      'create',
-      '--file',
-      'two.json',
-      '--external-id',
-      'two',
-      '--fund',
-      '--max-input',
-      '40',
-    ]);
+    await bench.run(words('tx create --file two.json --external-id two --fund --max-input 40'));
     await shown(100, 'books', 'sync');
     const terminal = open(120, 'search', 'ada');
     await terminal.sees(/paid +25000 NGN {2}••••6700 {2}Ada Obi/);

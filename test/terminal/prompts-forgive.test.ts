@@ -1,6 +1,6 @@
 /** Prompts that forgive: each question answered wrong first, going back, the look at all answers, a refusal, a sign-in. */
 import { describe, expect, it } from 'vitest';
-import { credentials, paymentFlags } from '../support/cli.ts';
+import { credentials, paymentFlags, words } from '../support/cli.ts';
 import { isLong } from '../support/long.ts';
 import { runRemit } from '../support/program.ts';
 import { choosesAt, sends } from '../support/review.ts';
@@ -161,18 +161,7 @@ describe('tx create', () => {
 
   it.runIf(isLong)('a collection is asked for its flow and its details', async () => {
     const terminal = openTerminal(
-      [
-        'tx',
-        'create',
-        '--payin',
-        'GHS::Mobile',
-        '--amount',
-        '50',
-        '--type',
-        'GHS::Balance',
-        '--sender',
-        'customer-1',
-      ],
+      words('tx create --payin GHS::Mobile --amount 50 --type GHS::Balance --sender customer-1'),
       env,
     );
     await terminal.sees('How is the customer asked to pay?');

@@ -8,16 +8,7 @@ import { credentialsIn, is, parse, useListening } from '../support/listen-runs.t
 import { bodyOf, deliverTo } from '../support/listening.ts';
 import { usePostgres } from '../support/one-postgres.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
-import {
-  adminOf,
-  ask,
-  complaintsOf,
-  hasPrometheus,
-  metricsOf,
-  OPENMETRICS,
-  readOpenMetrics,
-  untilAnswers,
-} from '../support/prometheus.ts';
+import { adminOf, ask, metricsOf, untilAnswers } from '../support/prometheus.ts';
 import { gate } from '../support/servers.ts';
 
 const { home, remit, sender, sandbox, listen, stop, run, handlerFor } = useListening();
@@ -66,20 +57,6 @@ describe('a listener', () => {
     const { text } = await ask(`${admin}/metrics`);
     for (const hidden of ['object-', 'w-1', 'nonce-', by.key, by.secret, url, home.dir, 'recipient.error'])
       expect(text).not.toContain(hidden);
-    await stop(program);
-  });
-
-  it.runIf(hasPrometheus)('answers both formats as their own readers want them', async () => {
-    await sandbox();
-    const { program, admin } = await watched();
-    const plain = await ask(`${admin}/metrics`);
-    const open = await ask(`${admin}/metrics`, { headers: OPENMETRICS });
-    expect([plain.headers['content-type'], open.headers['content-type']]).toEqual([
-      'text/plain; version=0.0.4; charset=utf-8',
-      'application/openmetrics-text; version=1.0.0; charset=utf-8',
-    ]);
-    expect(complaintsOf(plain.text)).toBe('');
-    expect(readOpenMetrics(open.text)).toMatchObject({ remit_deliveries: 'counter', remit_ready: 'gauge' });
     await stop(program);
   });
 
