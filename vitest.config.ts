@@ -75,7 +75,7 @@ const include = isLong
   : form === 'decide'
     ? deciding()
     : tests.filter((path) => areNamed || isOutside(path) === (form === 'e2e'));
-const exclude = isLong ? [] : ['test/**/*.long.test.ts'];
+const exclude = isLong || areNamed ? [] : ['test/**/*.long.test.ts'];
 const together = {
   // More than the two processors of a small machine: many tests wait for a process or a terminal, and those of the long form more.
   maxWorkers: Math.max(isLong ? 4 : 3, Math.floor(availableParallelism() / 2)),
