@@ -24,7 +24,7 @@ export interface ReadPage extends Page<Transaction> {
 export interface ReadStep {
   /** True where the records behind this page are known. */
   isEnough: boolean;
-  /** Where every page is being read: the next one; null behind the last one. */
+  /** The next page, where every page is read; null after the last. */
   walk: BookProgress['walk'] | null;
 }
 
@@ -88,7 +88,7 @@ export class BookReader {
         const next = isEnough || signal.aborted ? null : read.next;
         if (next !== null) {
           coming = this.#page(next);
-          // It is awaited in the next round, unless keeping fails before.
+          // The next round awaits this read, unless storing fails first.
           coming.catch(() => {});
         }
         await this.#gather(read.entries, walk);

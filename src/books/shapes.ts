@@ -220,7 +220,7 @@ export const inFlightShape = shape(
     kind: z.enum(IN_FLIGHT_KINDS),
     /** Says whether it was paid from a balance, or paid in by a payer. */
     source: z.enum(['balance', 'payin']),
-    /** Since it was funded. */
+    /** The time since it was funded. */
     age: z.enum(AGES),
     payouts: number,
     amount,

@@ -96,7 +96,7 @@ export async function record<T extends { id?: string | null | undefined }>(
       },
       closing: (outcome) =>
         weighed(outcome, { emptySince: undefined, date: client.date(), isLook: false }).closing,
-      // It did not even fit the contract, so it never left. What cannot be asked for later, such as a look, says nothing of that.
+      // The request did not fit the contract, so it never left. An error of a later look proves nothing of the kind.
       broken: (error) =>
         error instanceof RequestError && !isBegun()
           ? { state: 'not_applied', note: 'it was not sent' }

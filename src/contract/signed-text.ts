@@ -44,7 +44,7 @@ export function headerValue(
     if (key.toLowerCase() !== wanted) continue;
     const value = headers[key];
     const first = Array.isArray(value) ? value[0] : value;
-    // A caller's own headers may hold anything: what is no text is no header.
+    // A caller's headers may hold anything: a value that is not text is ignored.
     return typeof first === 'string' ? first : undefined;
   }
   return undefined;

@@ -32,7 +32,7 @@ const STATUS = 'SELECT txid_status($1::bigint) AS status';
 /** The server waits, so that no clock is needed here. */
 const PAUSE = 'SELECT pg_sleep(0.1)';
 
-/** Does once more what may be done any number of times, where the way to the server is what failed. */
+/** Repeats idempotent work once after the connection failed. */
 export async function onceMore<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {

@@ -42,7 +42,7 @@ const isFetchHeaders = (headers: Public.WebhookHeaders): headers is { get(name: 
 
 const NAMES = ['authorization-key', 'authorization-nonce', 'authorization-signature'];
 
-/** The three that count: a Fetch object is asked for them by name. */
+/** The three headers of a signature. A Fetch object is asked for them by name. */
 const forVerifying = (headers: Public.WebhookHeaders): PlainHeaders =>
   isFetchHeaders(headers)
     ? Object.fromEntries(NAMES.map((name) => [name, headers.get(name) ?? undefined]))

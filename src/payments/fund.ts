@@ -60,7 +60,7 @@ export const paymentNames = ({ id, external_id: externalId }: Transaction): stri
 
 /** The payment that is created and then debited in one command. */
 export interface CreateThenFund {
-  /** Its digest. */
+  /** The digest of the payment. */
   payment: string;
   /** The caller's own id for it. */
   givenId: string | undefined;

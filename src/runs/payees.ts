@@ -145,7 +145,7 @@ export interface ShownChange {
   n: number;
   key: string;
   now: string;
-  /** Each with what it is: `last paid: …`. */
+  /** A label with its value: `last paid: …`. */
   before: string[];
 }
 

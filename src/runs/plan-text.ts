@@ -32,7 +32,7 @@ export interface Plan {
   tolerance: Decimal;
   /** The moment before which no row is sent; not there where it may be paid at once. */
   notBefore?: NotBefore;
-  /** When it was planned, as the service had it, in milliseconds since 1970; not there where it did not say. Not in the digest. */
+  /** When it was planned, as the service had it, in milliseconds since 1970; not there where it did not say. The digest does not cover it. */
   at?: number;
   /** Rows that were paid before this was planned: not in the totals, and never sent. */
   before?: FoundRows;

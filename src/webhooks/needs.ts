@@ -6,7 +6,7 @@ import type { HookFacts } from '../payments/event-hooks.ts';
 import { readDelivery } from './intake/verify.ts';
 import type { ReceivedDelivery } from './store/port.ts';
 
-/** Repeats are known by the latest so many. */
+/** The number of latest deliveries by which a repeat is recognized. */
 const MOST_KNOWN = 1_000;
 
 /** Returns the payouts in a delivery that a person must act on, each with its state and its reason once. */

@@ -190,7 +190,7 @@ export async function balanceAt(books: Books, balances: readonly SeenBalance[], 
   return add(unexplained, await books.movedBefore(first.currency, at));
 }
 
-/** One that was found after this moment, and may have happened before it. */
+/** A movement that was found after this moment, and may have happened before it. */
 export const stepOver = (steps: readonly BalanceGap[], to: number): BalanceGap | undefined =>
   steps.find(({ after, at }) => after < to && at >= to);
 

@@ -127,7 +127,7 @@ export interface Intents extends KeyJoins {
   isStopped?(id: string): Promise<boolean>;
   /** Newest first, 100 of them by default. */
   list(filter?: IntentFilter & { limit?: number }): Promise<Intent[]>;
-  /** How many there are. */
+  /** The number of intents. */
   count(filter?: IntentFilter): Promise<number>;
 }
 
@@ -147,7 +147,7 @@ export interface IntentFilter {
   /** When it was opened, in milliseconds: both ends count. */
   from?: number | undefined;
   to?: number | undefined;
-  /** How its id begins. */
+  /** The beginning of an intent's id. */
   prefix?: string | undefined;
   /** Written after the intent of this id, by the journal's own sequence: no clock says what came first. */
   after?: string | undefined;

@@ -47,7 +47,7 @@ interface OfField {
   isOptional?: boolean;
   /** The pattern that it must have, and the words for it. */
   form?: { pattern: string; title: string };
-  /** One of these is chosen, some by a value that is not its words. */
+  /** The choices; a choice may have a value that differs from its words. */
   of?: readonly (string | Valued)[] | undefined;
 }
 

@@ -1,5 +1,5 @@
 /**
- * From what a person has to one recipient. There is no call that reads one (docs/rules.md 12): its transaction comes from the
+ * Finds one recipient by what a person has of it. There is no call that reads one (docs/rules.md 12): its transaction comes from the
  * index of ids seen, from --tx, or from a bounded scan that says how far it looked. An external id names a transaction: where
  * that has one recipient it is meant, where it has several they are listed.
  */

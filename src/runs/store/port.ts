@@ -141,7 +141,7 @@ export interface PayRun extends NewRun {
 /** Its rows have no names, accounts, prints or reasons any more. */
 export interface ForgottenRun {
   at: number;
-  /** Some of that, or bytes of it, may still be there: it is forgotten again. */
+  /** Some rows, or bytes of them, may still be there: the run is forgotten again. */
   isOwed: boolean;
 }
 

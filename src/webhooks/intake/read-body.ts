@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type BodyLimits, type BodyRefusal, collectBody } from './body-collector.ts';
 
-/** `letGo` gives its room back, once nothing holds it any more. */
+/** `letGo` frees the memory that was counted for the body. */
 export type ReadBody = { bytes: Uint8Array; letGo: () => void } | BodyRefusal | 'broken_off';
 
 export const MAX_BODY_BYTES = 1024 * 1024;

@@ -227,6 +227,23 @@ describe('a look for what concerns a recipient', () => {
     expect(await plan.look()).toMatchObject(looked);
   });
 
+  it.each([
+    ['as asked', details('2'), 'applied'],
+    ['with the old account', details('1'), 'unknown'],
+  ])('an edit that is answered %s is sent to its recipient', async (_, answered, kind) => {
+    const { client, requests } = clientFor([json(200, { object: { id: 'r', ...answered } })]);
+    const sent = await editPlan(client, edit).send(false);
+    expect(sent.kind).toBe(kind);
+    expect(requests[0]?.url).toMatch(/\/recipients\/r$/);
+    expect(JSON.parse(String(requests[0]?.body))).toEqual({ recipient: details('2') });
+  });
+
+  it('a cancel is sent to its recipient', async () => {
+    const { client, requests } = clientFor([json(200, { object: { id: 'r', state: 'canceled' } })]);
+    await cancelPlan(client, { recipientId: 'r', transactionId: 't' }).send(false);
+    expect(requests[0]?.url).toMatch(/\/recipients\/r$/);
+  });
+
   it.each<[object | null, string]>([
     [null, 'absent'],
     [{ id: 'r', state: 'canceled' }, 'applied'],

@@ -191,7 +191,7 @@ const counting =
     meter.observe('remit_api_request_duration_seconds', Math.max(0, ms) / 1000);
   };
 
-/** One work for all who ask meanwhile, or shortly after. */
+/** Shares one piece of work among all callers that ask meanwhile, or shortly after. */
 function shared({ clock }: Context, work: () => Promise<void>): () => Promise<void> {
   let last: { at: number; done: Promise<void> } | undefined;
   return () => {

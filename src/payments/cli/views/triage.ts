@@ -50,7 +50,7 @@ export const boardColumns: readonly Column<Story>[] = [
   },
 ];
 
-/** Short: the column stands between the id and the state. */
+/** A short text: the column stands between the id and the state. */
 const ACT: Readonly<Record<NextAct, string>> = {
   edit: 'edit',
   cancel: 'cancel',

@@ -118,7 +118,7 @@ function runChild(
   });
 }
 
-/** A terminal sends Ctrl-C to both: a second one would be taken for impatience. */
+/** A terminal sends Ctrl-C to both processes: a second signal would end the child at once. */
 function passOn({ interrupt, streams }: Process, child: ChildProcess): void {
   if (interrupt.reason !== 'SIGINT') child.kill('SIGTERM');
   else if (!streams.stdinIsTerminal) child.kill('SIGINT');

@@ -73,7 +73,7 @@ const factsOf = (id: string, { event, objectId, transactionId, headers }: Taken[
   trace_id: traceIdOf(headers),
 });
 
-/** By the header `traceparent` (W3C Trace Context). */
+/** Reads the header `traceparent` (W3C Trace Context). */
 const TRACEPARENT = /^[\da-f]{2}-(?!0{32})([\da-f]{32})-[\da-f]{16}-[\da-f]{2}(?:-|$)/;
 
 /** Undefined where it carries none, or one that is not well formed. */
