@@ -9,8 +9,8 @@ export async function waitingPlans(desk: Desk, most: number): Promise<ShownPrepa
   const listed = (await listPrepared(desk)).slice(0, most);
   const waiting = listed.map(async (one): Promise<ShownPrepared[]> => {
     const { plan, wish } = await findPlan(desk, one.handle);
-    const standing = await planStatusOf(desk, plan, wish).catch(() => undefined);
-    return standing === undefined || standing.state === 'planned' ? [one] : [];
+    const status = await planStatusOf(desk, plan, wish).catch(() => undefined);
+    return status === undefined || status.state === 'planned' ? [one] : [];
   });
   return (await Promise.all(waiting)).flat();
 }

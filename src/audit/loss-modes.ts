@@ -2,7 +2,7 @@
  * The ways in which a partner's program is met, in the order in which they tell most: the first ones have cost real customers money, and each
  * happens to real partners.
  */
-interface WayInfo {
+interface LossModeInfo {
   /** `call`: one write of the program. `kill`: the program itself, at one of its writes. `webhook`: every delivery of the case. */
   place: 'call' | 'kill' | 'webhook';
   summary: string;
@@ -56,12 +56,12 @@ export const lossModes = {
   },
   hang: { place: 'call', done: true, waits: true, summary: 'it was done, and no answer ever comes' },
   slow: { place: 'call', done: true, waits: true, summary: 'it was done, and the answer comes after 5 s' },
-} as const satisfies Record<string, WayInfo>;
+} as const satisfies Record<string, LossModeInfo>;
 
 export type LossMode = keyof typeof lossModes;
 
 export const lossModeNames = Object.keys(lossModes) as LossMode[];
 
-export const lossModeInfo = (way: LossMode): WayInfo => lossModes[way];
+export const lossModeInfo = (way: LossMode): LossModeInfo => lossModes[way];
 
 export const isLossMode = (text: string): text is LossMode => Object.hasOwn(lossModes, text);

@@ -78,7 +78,7 @@ export async function answerCall(
 ): Promise<CallAnswer> {
   const { asks } = routes[asked.route];
   const refusal = asks === 'money' ? mayNotWrite(answering, asked.isIdle) : undefined;
-  const text = (said: Hint): string => renderMessage(said, answering.spell);
+  const text = (said: Hint): string => renderMessage(said, answering.renderHint);
   if (refusal !== undefined) return failed(refusal, text);
   const { call, opened } = callOf(answering, asked);
   try {
@@ -129,7 +129,7 @@ function callOf(
     hear: (one) => heard.push(one),
     working: (_, work) => work({ tell: () => {}, say: () => {}, stop: () => {} }),
   };
-  const text = (said: Hint): string => renderMessage(said, answering.spell);
+  const text = (said: Hint): string => renderMessage(said, answering.renderHint);
   const showing = { mask, secret: answering.secret } as const;
   return { call: { ...answering, desk, showing, heard, text }, opened };
 }

@@ -20,7 +20,7 @@ export interface ConsoleSetup {
   /** The desk of one call. @param words for the journal: `console cancel` */
   openDesk(words: string, may: 'read' | 'money'): Opened;
   /** Spells a step as the command line does: shown beside each act. */
-  spell(next: Next): string;
+  renderHint(next: Next): string;
   /** The acts that are under way just now. */
   acts: Acts;
 }

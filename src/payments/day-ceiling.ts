@@ -17,7 +17,7 @@ import { problemOf } from './problem-of.ts';
 import { createDailyAllowance } from './store/daily-allowance.ts';
 import { CEILING_MS, type CountedPayment, type DayAmount } from './store/daily-allowance-port.ts';
 
-/** The part of a pass of the gate that says what was counted for it; undefined where the profile has no ceiling by day. */
+/** The part of a write permit that says what was counted for it; undefined where the profile has no ceiling by day. */
 export interface CountedPayments {
   countId?: string | undefined;
 }

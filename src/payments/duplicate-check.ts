@@ -83,14 +83,14 @@ export const paysNobody = ({ state, recipients }: Transaction): boolean =>
  * none that was not told.
  */
 export async function earlierDebit(desk: Desk, transactionId: string): Promise<string | undefined> {
-  const [{ intents, lastTold }, { requestDigest: digestOf }, connection] = await Promise.all([
+  const [{ intents, lastTold }, { requestDigest }, connection] = await Promise.all([
     desk.store(),
     import('../client/identity.ts'),
     desk.connection(),
   ]);
   const account = accountOf(connection);
   const debit = { to_id: transactionId, to_type: 'Transaction' as const };
-  const digest = digestOf(account, { plan: 'debit', debit });
+  const digest = requestDigest(account, { plan: 'debit', debit });
   const joins = await intents.joins();
   for (const intent of await intents.list({ digest })) {
     if (accountRelation(account, intent, joins) === 'other') continue;

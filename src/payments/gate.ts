@@ -142,7 +142,7 @@ export async function authorizeWrite(
       word === undefined ? { about: 'proceed', said, confirm } : { about: 'word', said, word };
     if (!(await confirmer.confirm(question))) throw interrupted();
   }
-  // After the yes, and before a pass exists: nothing is sent that is not counted.
+  // After the yes, and before a permit exists: nothing is sent that is not counted.
   const countId = await countForDay(desk, account, step.amounts ?? []);
   return new Permit(account, step.effect, confirmer, confirm, countId);
 }
@@ -151,7 +151,7 @@ export async function authorizeWrite(
 export const accountLine = (account: Connection): string =>
   `${account.environment} · ${account.name} · key …${keyLast4(account.credentials.key)}`;
 
-/** The effects that are allowed with a pass for `effect`. */
+/** The effects that are allowed with a permit for `effect`. */
 const COVERS: Readonly<Record<Effect, readonly Effect[]>> = {
   read: [],
   write: ['write'],

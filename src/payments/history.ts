@@ -104,12 +104,12 @@ export async function settleEvery(
   desk: Desk,
   { look, confirmer }: { look: boolean; confirmer: Confirmer },
 ): Promise<{ settled: SettledIntent[]; endings: (Category | 'done')[] }> {
-  const { authorizeSettling: admitSettling, settleAll, unsettledOf } = await import('./settle.ts');
+  const { authorizeSettling, settleAll, unsettledOf } = await import('./settle.ts');
   const runs = await desk.ports.runs?.();
   const open = await unsettledOf(desk);
   const stopped = look ? undefined : await runs?.onlyLookedFor(desk, open);
   const free = look ? [] : open.filter(({ id }) => !stopped?.has(id));
-  const how = free.length === 0 ? 'look' : await admitSettling(desk, free, confirmer);
+  const how = free.length === 0 ? 'look' : await authorizeSettling(desk, free, confirmer);
   const found = await settleAll(desk, open, how, stopped);
   const endings = found.map(({ category }) => category);
   return {
@@ -146,24 +146,19 @@ export async function settleOne(
     return standing(`it is settled: ${intent.state.replace('_', ' ')}`);
   }
   if (as !== undefined) {
-    const { checkReason, settleManually: settleByWord } = await import('./manual-outcome.ts');
+    const { checkReason, settleManually } = await import('./manual-outcome.ts');
     const word = { as, because: checkReason(because), isExplicit: id === intent.id };
-    const found = await settleByWord(desk, intent, word, confirmer);
+    const found = await settleManually(desk, intent, word, confirmer);
     return found === undefined
       ? standing()
       : standing(`it was found out by looking, so your word was not needed: ${found.kind.replace('_', ' ')}`);
   }
-  const {
-    authorizeSettling: admitSettling,
-    refuseUnderWay,
-    settleable,
-    settleIt,
-  } = await import('./settle.ts');
+  const { authorizeSettling, refuseUnderWay, settleable, settleIt } = await import('./settle.ts');
   refuseUnderWay(desk, intent);
   const kept = await settleable(desk, intent);
   const runs = await desk.ports.runs?.();
   const stopped = look ? undefined : (await runs?.onlyLookedFor(desk, [intent]))?.get(intent.id);
-  const how = look || stopped !== undefined ? 'look' : await admitSettling(desk, [intent], confirmer);
+  const how = look || stopped !== undefined ? 'look' : await authorizeSettling(desk, [intent], confirmer);
   const outcome = await settleIt(desk, kept, how);
   if (outcome.kind === 'unknown' || outcome.kind === 'conflict') {
     const problem = outcomeProblem(outcome, intent.id);

@@ -33,14 +33,14 @@ async function makeWithin(
   desk: Desk,
   { confirmer, plan, newPayment, framed = (step) => step }: Making,
 ): Promise<Written<Transaction>> {
-  const { boundPayment, payAtMost: payWithin } = await import('./bound.ts');
+  const { boundPayment, payAtMost } = await import('./bound.ts');
   const bound = await boundPayment(desk, plan);
   const calculation = bound.standing ?? (await calculate(desk, bound.plan.body));
   const within = withinShown(bound.plan, calculation);
   const step = paymentStep(desk, within, calculation);
   const amounts = step.amounts?.map((one) => ({ ...one, names: bound.names }));
   const permit = await authorizeWrite(desk, framed({ ...step, amounts }), confirmer);
-  return payWithin(desk, permit, { ...bound, plan: within, calculation, newPayment });
+  return payAtMost(desk, permit, { ...bound, plan: within, calculation, newPayment });
 }
 
 /** @throws Problem (check) where there is no limit, and no price to take for one */

@@ -137,12 +137,12 @@ export async function reusableExternalId(
   desk: Desk,
   asked: Extract<Asked, { plan: 'create' }>,
 ): Promise<string | undefined> {
-  const [{ requestDigest: digestOf, payerOf }, { intents }, connection] = await Promise.all([
+  const [{ requestDigest, payerOf }, { intents }, connection] = await Promise.all([
     import('../client/identity.ts'),
     desk.store(),
     desk.connection(),
   ]);
-  const digest = digestOf(connection, asked);
+  const digest = requestDigest(connection, asked);
   const payer = payerOf(asked);
   const joins = await intents.joins();
   const account = accountOf(connection);

@@ -15,7 +15,7 @@ import { undisturbed } from './write.ts';
 
 export interface PlainWrite<T> {
   plan(client: Client): PlainPlan<T>;
-  /** The effect of the write; a pass for less does not cover it. */
+  /** The effect of the write; a permit for less does not cover it. */
   effect?: 'write' | 'destructive';
   /** Where to look when it is unknown whether it was applied. */
   next: Hint;

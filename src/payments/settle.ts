@@ -108,7 +108,7 @@ async function amountsOf(desk: Desk, intents: readonly Intent[]): Promise<Amount
   return known.length === 0 ? undefined : known;
 }
 
-/** @param how by looking only, or by sending it again too, which takes a pass */
+/** @param how by looking only, or by sending it again too, which takes a permit */
 export async function settleIt(
   desk: Desk,
   intent: Kept,

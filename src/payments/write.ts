@@ -1,4 +1,4 @@
-/** A money-moving write: intent, call, and the words for what became of it. It takes a pass of the gate. */
+/** A money-moving write: intent, call, and the words for what became of it. It takes a write permit of the gate. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Meeting, Recorded } from '../client/intents.ts';

@@ -61,12 +61,12 @@ async function told(
   const { streams } = context.process;
   const isWritten = await streams.written();
   if (isWritten && context.toTell.length === 0) return exit;
-  const [{ tellJournal }, { reportLoss: tellLoss }] = await Promise.all([
+  const [{ tellJournal }, { reportLoss }] = await Promise.all([
     import('../payments/cli/telling.ts'),
     import('./telling.ts'),
   ]);
   const lost = await streams.lost();
-  if (lost !== undefined) return tellLoss(context, lost, { exit, json, made });
+  if (lost !== undefined) return reportLoss(context, lost, { exit, json, made });
   if (isWritten) await tellJournal(context);
   return exit;
 }

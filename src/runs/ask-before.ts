@@ -54,15 +54,15 @@ export async function askBefore(
       if (!isElsewhere && !brought.has(externalId)) continue;
       const found = await find(externalId);
       if (found === undefined) continue;
-      const standing = statusIn(askedOf(row), found);
+      const status = statusIn(askedOf(row), found);
       const whose = whoseIs(name, row);
-      const news = newsIn(standing, whose);
+      const news = newsIn(status, whose);
       const cost = news?.cost ?? row.estimate;
       if (news !== undefined) seen.push({ externalId, news: { ...news, found: whose } });
       if (whose === 'elsewhere') {
         // A payment that is not paid there is looked into when the row is paid.
         if (news !== undefined) elsewhere.add({ ...row, estimate: cost });
-      } else if (news === undefined) faults.push(faultOf(standing, row, brought.get(externalId)));
+      } else if (news === undefined) faults.push(faultOf(status, row, brought.get(externalId)));
       else {
         before.add({ ...row, estimate: cost });
         totals.take(row);
@@ -80,9 +80,9 @@ async function isAnyThere(find: PaymentFinder, externalIds: readonly string[]): 
 }
 
 /** Returns the news to keep of a payment; undefined where the row was not paid by it. */
-function newsIn(standing: RowStatus, whose: 'before' | 'elsewhere'): RowNews | undefined {
-  if (standing.kind === 'paid') return standing.news;
-  return standing.kind === 'ended' && whose === 'elsewhere' ? standing.news : undefined;
+function newsIn(status: RowStatus, whose: 'before' | 'elsewhere'): RowNews | undefined {
+  if (status.kind === 'paid') return status.news;
+  return status.kind === 'ended' && whose === 'elsewhere' ? status.news : undefined;
 }
 
 function foundIn(totals: Totals): FoundRows {
@@ -90,12 +90,12 @@ function foundIn(totals: Totals): FoundRows {
   return { rows: list.reduce((all, { rows }) => all + rows, 0), costs: rowCosts(list) };
 }
 
-function faultOf(standing: RowStatus, { n, externalId }: PayRow, place: RowPlace | undefined): Fault {
+function faultOf(status: RowStatus, { n, externalId }: PayRow, place: RowPlace | undefined): Fault {
   const at = place ?? { n, at: `row ${n}` };
   const another = nextIdWords(externalId);
-  switch (standing.kind) {
+  switch (status.kind) {
     case 'conflict':
-      return faultAt(at, 'external_id', 'external_id_taken', conflictWords(standing.differences), another);
+      return faultAt(at, 'external_id', 'external_id_taken', conflictWords(status.differences), another);
     case 'unfunded':
       return faultAt(at, 'external_id', 'external_id_unfunded', unfundedWords, 'fund it or cancel it');
     case 'ended':
@@ -104,7 +104,7 @@ function faultOf(standing: RowStatus, { n, externalId }: PayRow, place: RowPlace
         at,
         'external_id',
         'external_id_used_up',
-        endedWords(standing.kind === 'ended' ? standing.how : 'paid'),
+        endedWords(status.kind === 'ended' ? status.how : 'paid'),
         another,
       );
   }

@@ -30,12 +30,12 @@ export type ShownForgetting = DataOf<typeof forgettingShape>;
 
 const timeOrNull = (at: number | undefined): string | null => (at === undefined ? null : isoTime(at));
 
-/** @param standing where its rows were looked at */
-export const shownRun = (run: PayRun, standing?: RunSummary): ShownRun => ({
+/** @param summary where its rows were looked at */
+export const shownRun = (run: PayRun, summary?: RunSummary): ShownRun => ({
   name: run.name,
   id: run.id,
   state: run.state,
-  status: standing === undefined ? run.state : statusWords(standing),
+  status: summary === undefined ? run.state : statusWords(summary),
   rows: run.rows,
   why: run.why ?? null,
   environment: run.account.environment,
@@ -52,8 +52,8 @@ export const shownRun = (run: PayRun, standing?: RunSummary): ShownRun => ({
   created_at: isoTime(run.createdAt),
 });
 
-const statusWords = (standing: RunSummary): string =>
-  `${endingWords(standing)}${standing.run.hold === undefined ? '' : ', on hold'}${standing.run.forgotten === undefined ? '' : ', forgotten'}`;
+const statusWords = (summary: RunSummary): string =>
+  `${endingWords(summary)}${summary.run.hold === undefined ? '' : ', on hold'}${summary.run.forgotten === undefined ? '' : ', forgotten'}`;
 
 /** Returns the ending of the rows, in words: `approved` says nothing of that once all were sent. */
 function endingWords({ run, counts, before, ending }: RunSummary): string {
@@ -87,11 +87,11 @@ const shownStatement = ({ statement, standing }: CheckedStatement): ShownStateme
   standing,
 });
 
-export function shownRunSummary(standing: RunSummary, signed?: WhoSigned): ShownRunSummary {
-  const { run, counts, totals, spent, before, elsewhere, needed, breaks, ending } = standing;
+export function shownRunSummary(summary: RunSummary, signed?: WhoSigned): ShownRunSummary {
+  const { run, counts, totals, spent, before, elsewhere, needed, breaks, ending } = summary;
   const { rates } = planOf(run);
   return {
-    ...shownRun(run, standing),
+    ...shownRun(run, summary),
     states: Object.fromEntries(
       ROW_STATES.flatMap((state) => (counts[state] > 0 ? [[state, counts[state]]] : [])),
     ),
@@ -103,7 +103,7 @@ export function shownRunSummary(standing: RunSummary, signed?: WhoSigned): Shown
     paid_before:
       before.rows === 0 ? null : { rows: before.rows, accepted: before.accepted, costs: before.costs },
     paid_elsewhere: elsewhere.rows === 0 ? null : elsewhere,
-    changed_payees: planOf(standing.run).payees?.changed.length ?? null,
+    changed_payees: planOf(summary.run).payees?.changed.length ?? null,
     still_needed: needed,
     limits: planOf(run).ceilings,
     signatures: signed?.judged.each.map(shownStatement) ?? [],

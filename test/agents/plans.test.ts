@@ -194,7 +194,7 @@ describe('the same payment by another name', () => {
     const agent = await open();
     const { handle } = await agent.call('plan_payment', payment());
     await agent.call('carry_out', { handle });
-    bench.bend(only(({ url }) => url.endsWith('/calculate'), answering(503, '<html>')));
+    bench.intercept(only(({ url }) => url.endsWith('/calculate'), answering(503, '<html>')));
     expect(await agent.call('plan_payment', payment())).toMatchObject({ outcome: 'applied', handle });
   });
 
@@ -226,24 +226,24 @@ describe('an answer that is lost', () => {
     const agent = await open();
     const { handle } = await agent.call('plan_payment', payment());
     // Writes arrive, and neither their answers nor any look does.
-    bench.bend(async (request, next) => {
+    bench.intercept(async (request, next) => {
       if (!isWriteRequest(request) || request.url.endsWith('/calculate')) return next(request);
-      bench.bend(lostAfter);
+      bench.intercept(lostAfter);
       return lostAfter(request, next);
     });
     const told = await agent.call('carry_out', { handle });
     expect(told).toMatchObject({ outcome: 'unknown', next: { tool: 'status', handle } });
     expect(told.says).toMatch(/^UNKNOWN\./);
-    bench.straighten();
+    bench.restore();
     await madeThenPaid(agent, handle);
   });
 
   it('before it arrived is not planned anew under another name, and status sends it once', async () => {
     const agent = await open();
     const { handle } = await agent.call('plan_payment', payment());
-    bench.bend(writesLost);
+    bench.intercept(writesLost);
     expect(await agent.call('carry_out', { handle })).toMatchObject({ outcome: 'unknown' });
-    bench.straighten();
+    bench.restore();
     // However the amount is written: the service rounds it up.
     const beside = await agent.call('plan_payment', payment({ reference: 'Again 1', amount: '24999.5' }));
     expect(beside).toMatchObject({ state: 'alike', earlier: [{ from: 'request', state: 'unknown' }] });
@@ -254,7 +254,7 @@ describe('an answer that is lost', () => {
 it('a payment that the service writes otherwise is unknown to an agent, and never another; a person pays it', async () => {
   const agent = await open();
   const { handle } = await agent.call('plan_payment', payment());
-  bench.bend(async (request, next) => {
+  bench.intercept(async (request, next) => {
     const answer = await next(request);
     if (!/\/transactions(?:$|[/?](?!calculate))/.test(request.url)) return answer;
     return { ...answer, body: answer.body.replaceAll('"EUR"', '"eur"') };
@@ -276,7 +276,7 @@ describe('a service that is slower than an agent waits', () => {
     const { handle } = await agent.call('plan_payment', payment());
     const { answers, hold } = held();
     let sent = 0;
-    bench.bend(
+    bench.intercept(
       only(
         (request) => isWriteRequest(request) && !request.url.endsWith('/calculate'),
         (request, next) => {
@@ -301,26 +301,26 @@ describe('a service that is slower than an agent waits', () => {
   it('a read is given up, in words', async () => {
     const agent = await open();
     const { answers, hold } = held();
-    bench.bend(hold);
+    bench.intercept(hold);
     expect((await agent.call('balance')).error).toMatch(/longer than 20 seconds, and was given up/);
     answers();
-    bench.straighten();
+    bench.restore();
     expect((await agent.call('balance')).error).toBeUndefined();
   });
 
   it('a look that is not over leaves the outcome unknown', async () => {
     const agent = await open();
     const { handle } = await agent.call('plan_payment', payment());
-    bench.bend(writesLost);
+    bench.intercept(writesLost);
     await agent.call('carry_out', { handle });
     const { answers, hold } = held();
-    bench.bend(hold);
+    bench.intercept(hold);
     expect(await agent.call('status', { handle })).toMatchObject({
       outcome: 'unknown',
       next: { tool: 'status' },
     });
     answers();
-    bench.straighten();
+    bench.restore();
     await madeThenPaid(agent, handle);
   });
 });
@@ -331,14 +331,14 @@ describe('what cannot be read', () => {
     const { handle } = await agent.call('plan_payment', payment());
     expect(await agent.call('carry_out', { handle })).toMatchObject({ outcome: 'applied' });
     for (const away of [unreachable, lost, answering(503, '<html>'), answering(401, '{}')]) {
-      bench.bend(away);
+      bench.intercept(away);
       for (const tool of ['status', 'carry_out'])
         expect(await agent.call(tool, { handle }), tool).toMatchObject({
           outcome: 'unknown',
           next: { tool: 'status', handle },
         });
     }
-    bench.straighten();
+    bench.restore();
     expect(await agent.call('status', { handle })).toMatchObject({ outcome: 'applied' });
   });
 
@@ -488,7 +488,7 @@ it('a plan says what is left of the day; it is carried out while there is room',
   expect((await bench.run(['profiles', 'set', 'local', 'max_per_day.EUR=20'], { env })).code).toBe(0);
   const agent = await open();
   const sent: string[] = [];
-  bench.bend((request, next) => {
+  bench.intercept((request, next) => {
     if (isWriteRequest(request)) sent.push(request.url.replace(/^.*\/v1/, ''));
     return next(request);
   });

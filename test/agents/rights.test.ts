@@ -18,7 +18,7 @@ const live = (settings: string[] = []) =>
 /** Requests that change something at the service, from here on. */
 function countWrites(of: Bench): string[] {
   const writes: string[] = [];
-  of.bend(async (request, next) => {
+  of.intercept(async (request, next) => {
     const isCalculation = request.url.endsWith('/calculate');
     if (isWriteRequest(request) && !isCalculation) writes.push(`${request.method} ${request.url}`);
     return next(request);

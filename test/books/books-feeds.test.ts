@@ -209,7 +209,7 @@ it('a payment that a listener keeps while a sync reads is no money that nothing 
   const elsewhere = { env: { REMIT_CONFIG_DIR: join(bench.dir, 'elsewhere') } };
   keepControlToken(elsewhere.env, baseUrl, controlToken);
   let isPaid = false;
-  bench.bend(async (request, next) => {
+  bench.intercept(async (request, next) => {
     // The balances were looked at; the pages are read after this.
     if (!isPaid && /\/transactions\?/.test(request.url)) {
       isPaid = true;
@@ -221,7 +221,7 @@ it('a payment that a listener keeps while a sync reads is no money that nothing 
     return next(request);
   });
   expect((await sync()).data<Json>()).toMatchObject({ complete: true });
-  bench.straighten();
+  bench.restore();
   await advance('1h');
   await sync();
   const argv = words(

@@ -83,7 +83,7 @@ it.runIf(isLong)(
     await sync();
     const before = (await status()).complete_until;
     const stop = new AbortController();
-    bench.bend(async (request, next) => {
+    bench.intercept(async (request, next) => {
       const answer = await next(request);
       if (/\/transactions\/[0-9a-f-]{36}$/.test(request.url)) stop.abort();
       return answer;
@@ -91,7 +91,7 @@ it.runIf(isLong)(
     const cut = await bench.run(['books', 'sync', '-o', 'json'], { interrupt: stop.signal });
     expect(stop.signal.aborted).toBe(true);
     expect([cut.code, (await status()).complete_until]).toEqual([130, before]);
-    bench.straighten();
+    bench.restore();
     expect((await sync()).data<Json>()).toMatchObject({ complete: true });
     await agrees();
   },
@@ -99,11 +99,11 @@ it.runIf(isLong)(
 
 it('goes on where it was killed, and loses nothing that was made meanwhile', async () => {
   await seed(25);
-  bench.bend(only((request) => isPage(request) && pageOf(request) === 2, answering(500, '{}')));
+  bench.intercept(only((request) => isPage(request) && pageOf(request) === 2, answering(500, '{}')));
   const cut = await sync();
   expect(cut.code).toBe(75);
   expect(await status()).toMatchObject({ transactions: 100, next_page: 2, complete_until: null });
-  bench.straighten();
+  bench.restore();
   await seed(2);
   const rest = await sync();
   expect(rest.code, rest.stderr).toBe(0);
@@ -115,7 +115,7 @@ it('goes on where it was killed, and loses nothing that was made meanwhile', asy
 
 it('does not believe in an order: where the newest are not first, every page is read', async () => {
   await seed(25);
-  bench.bend(turned);
+  bench.intercept(turned);
   await sync();
   await bench.run(['sandbox', 'clock', 'advance', '2d']);
   await seed(1);
@@ -156,7 +156,7 @@ const turned = async (request: Parameters<Transport>[0], next: Transport) => {
 
 it('a record that is missing is noticed by its count, and read the next time', async () => {
   await seed(12);
-  bench.bend(async (request, next) => {
+  bench.intercept(async (request, next) => {
     const answer = await next(request);
     if (!isPage(request) || pageOf(request) !== 1) return answer;
     const body = JSON.parse(answer.body);
@@ -166,7 +166,7 @@ it('a record that is missing is noticed by its count, and read the next time', a
   const short = await sync();
   expect([short.code, short.data<Json>().missing]).toEqual([8, 1]);
   expect(await status()).toMatchObject({ complete_until: null });
-  bench.straighten();
+  bench.restore();
   expect((await sync()).data<Json>()).toMatchObject({ added: 1, complete: true });
 });
 
@@ -191,9 +191,9 @@ it('--check ends with 10 and names what differs; an older record never takes the
   await sync();
   await agrees();
   // The service answers from a copy that is behind.
-  bench.bend(only(isPage, async () => old));
+  bench.intercept(only(isPage, async () => old));
   expect(Number((await sync('--all')).data<Json>().older)).toBeGreaterThan(0);
-  bench.straighten();
+  bench.restore();
   await agrees();
 });
 

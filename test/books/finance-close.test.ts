@@ -157,7 +157,7 @@ async function changedPayee(): Promise<void> {
 async function correctedInPlace(): Promise<void> {
   const refused =
     '{"object":{"errors":{"recipients.0.payout_method.bank_account":[{"error":"invalid"}]}},"meta":{}}';
-  bench.bend(only(({ body }) => body?.includes('"0123457900"') === true, answering(422, refused)));
+  bench.intercept(only(({ body }) => body?.includes('"0123457900"') === true, answering(422, refused)));
   put(
     'bonus.csv',
     [HEADER, row('B-1', 50_000, 'Ada,Obi', '0123456700'), row('B-2', 60_000, 'Femi,Oni', '0123457900')].join(

@@ -66,7 +66,7 @@ it('goes as the page says', async () => {
     await at(`2026-11-${String(day).padStart(2, '0')}T08:00:00Z`);
     if (day === 5) await plain('sandbox', 'balance', 'EUR', '+5000');
     if (day === 25)
-      bench.bend(only(({ body }) => body?.includes('"0123456900"') === true, answering(422, REFUSED)));
+      bench.intercept(only(({ body }) => body?.includes('"0123456900"') === true, answering(422, REFUSED)));
     for (const [, kind, block = ''] of part.matchAll(/^```(\w+)\n(.*?)^```$/gms)) {
       if (kind === 'csv') writeFileSync(join(bench.dir, 'november.csv'), block);
       if (kind === 'text')

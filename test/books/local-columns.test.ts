@@ -69,7 +69,7 @@ describe('tx list', () => {
     await pay('00', 'p-1');
     await sync();
     await pay('00', 'p-2');
-    bench.bend(
+    bench.intercept(
       only(
         ({ url }) => /\/transactions\?/.test(url),
         async (request, next) => {

@@ -3,7 +3,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Transaction } from '../../src/contract/resources/transaction.ts';
-import { answering, type Bend, only, payArgv, useBench } from '../support/cli.ts';
+import { answering, type Intercept, only, payArgv, useBench } from '../support/cli.ts';
 
 const bench = useBench({ sender: true });
 const DAY = 86_400_000;
@@ -19,7 +19,7 @@ const against = (what: string, ...more: string[]) =>
   bench.run(['reconcile', 'ledger.csv', '--against', what, '-o', 'json', ...more]);
 
 /** The file of a report is this, whatever the service has. */
-const reporting = (change: (text: string) => string): Bend =>
+const reporting = (change: (text: string) => string): Intercept =>
   only(
     ({ url }) => url.includes('/files/'),
     async (request, next) => {
@@ -27,7 +27,7 @@ const reporting = (change: (text: string) => string): Bend =>
       return { ...answer, body: change(answer.body) };
     },
   );
-const listing = (...paths: string[]): Bend =>
+const listing = (...paths: string[]): Intercept =>
   only(
     ({ url }) => /\/reports(?:\?|$)/.test(url),
     answering(200, JSON.stringify({ available_reports: paths })),
@@ -147,7 +147,7 @@ describe('a report that is not as assumed is refused, and nothing is compared', 
   ])('%s', async (_, change, words) => {
     const one = await pay('0123456700', 'p-1');
     put('ledger.csv', HEADER + lineOf(one));
-    bench.bend(reporting(change));
+    bench.intercept(reporting(change));
     const run = await against('reports');
     expect([run.code, run.stdout]).toEqual([75, '']);
     expect(run.stderr.replace(/\s+/g, ' ')).toMatch(words);
@@ -157,7 +157,7 @@ describe('a report that is not as assumed is refused, and nothing is compared', 
   it('columns in another order, and more of them, are read', async () => {
     const one = await pay('0123456700', 'p-1');
     put('ledger.csv', HEADER + lineOf(one));
-    bench.bend(
+    bench.intercept(
       reporting((text) =>
         text
           .trim()
@@ -175,9 +175,9 @@ describe('a report that is not as assumed is refused, and nothing is compared', 
     const [path = ''] = (await bench.run('reports list --type transaction -o json'))
       .data<{ path: string }[]>()
       .map((each) => each.path);
-    bench.bend(listing(path.replace('test/', 'live/'), path));
+    bench.intercept(listing(path.replace('test/', 'live/'), path));
     expect((await against('reports')).code).toBe(0);
-    bench.bend(listing(path, path.replace('test/', 'test/other/')));
+    bench.intercept(listing(path, path.replace('test/', 'test/other/')));
     const two = await against('reports');
     expect([two.code, two.stdout]).toEqual([75, '']);
     expect(two.stderr).toContain('2 transaction reports for 2026-01');

@@ -496,17 +496,17 @@ describe('what is wrong', () => {
         })),
         meta: { pagination: { next_page: 2, total_count: 150_001 } },
       });
-    bench.bend(answering(200, listing('2026-01-04', '2026-01-05')));
+    bench.intercept(answering(200, listing('2026-01-04', '2026-01-05')));
     const mixed = await bench.run('reconcile ledger.csv');
     expect(mixed.stderr).toMatch(/more than 150,000 transactions would have to be read/);
     expect(mixed).toMatchObject({ code: 2, requests: { length: 1 } });
-    bench.bend(answering(200, listing('2026-01-05', '2025-11-04')));
+    bench.intercept(answering(200, listing('2026-01-05', '2025-11-04')));
     expect(await bench.run('reconcile ledger.csv')).toMatchObject({ code: 10, requests: { length: 1 } });
   });
 
   it('a service that cannot be read to its end is not taken for one that has nothing', async () => {
     put('ledger.csv', `${HEADER}p-1,2026-01-05,10,EUR\n`);
-    bench.bend(answering(401, '{"errors":[]}'));
+    bench.intercept(answering(401, '{"errors":[]}'));
     const run = await bench.run('reconcile ledger.csv');
     expect(run).toMatchObject({ code: 4, stdout: '' });
   });

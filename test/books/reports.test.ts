@@ -6,9 +6,9 @@ import { reportFileName } from '../../src/books/reports/download.ts';
 import { reportAt } from '../../src/books/reports/list.ts';
 import {
   answering,
-  type Bend,
   baseUrl,
   credentials,
+  type Intercept,
   noAccount,
   only,
   payArgv,
@@ -28,10 +28,10 @@ const isList = ({ url }: { url: string }): boolean => /\/reports(?:\?|$)/.test(u
 const isAddress = ({ url }: { url: string }): boolean => url.endsWith('/authenticated_url');
 
 /** The service gives these paths. */
-const listing = (...paths: string[]): Bend =>
+const listing = (...paths: string[]): Intercept =>
   only(isList, answering(200, JSON.stringify({ available_reports: paths })));
 /** The service gives this address for every report. */
-const addressing = (address: string): Bend =>
+const addressing = (address: string): Intercept =>
   only(isAddress, answering(200, JSON.stringify({ authenticated_url: address })));
 
 describe('reports list', () => {
@@ -52,7 +52,9 @@ describe('reports list', () => {
   });
 
   it('filters by itself what the service does not, and shows paths that it does not know', async () => {
-    bench.bend(listing('live/a/monthly/account_report_2026-01.csv', 'odd/thing', 'odd/thing', '\u202Ex'));
+    bench.intercept(
+      listing('live/a/monthly/account_report_2026-01.csv', 'odd/thing', 'odd/thing', '\u202Ex'),
+    );
     const all = await bench.run('reports list -o json');
     expect(all.data<{ path: string }[]>().map(({ path }) => path)).toEqual([
       'live/a/monthly/account_report_2026-01.csv',
@@ -68,17 +70,17 @@ describe('reports list', () => {
     ['{"available_reports":"x"}', 75],
     ['{"object":[]}', 75],
   ])('%s is no list: what could not be read is not shown as empty', async (body, code) => {
-    bench.bend(only(isList, answering(200, body)));
+    bench.intercept(only(isList, answering(200, body)));
     const run = await bench.run('reports list');
     expect([run.code, run.stdout]).toEqual([code, '']);
   });
 
   it('a service that fails is temporary, and a key that it refuses is 4', async () => {
-    bench.bend(only(isList, answering(422, '{"errors":{"type":[{"error":"invalid"}]}}')));
+    bench.intercept(only(isList, answering(422, '{"errors":{"type":[{"error":"invalid"}]}}')));
     expect((await bench.run('reports list')).code).toBe(5);
-    bench.bend(only(isList, answering(401)));
+    bench.intercept(only(isList, answering(401)));
     expect((await bench.run('reports list')).code).toBe(4);
-    bench.bend(unreachable);
+    bench.intercept(unreachable);
     expect((await bench.run('reports list')).code).toBe(75);
   });
 });
@@ -121,7 +123,7 @@ describe('reports download', () => {
 
   it('sends neither key nor signature to the address', async () => {
     const sent: Record<string, string>[] = [];
-    bench.bend(async (request, next) => {
+    bench.intercept(async (request, next) => {
       if (isFile(request)) sent.push(request.headers);
       return next(request);
     });
@@ -199,7 +201,7 @@ describe('reports download', () => {
 
 describe('what comes in place of a report leaves no file', () => {
   const html = '<!doctype html><title>Sign in</title>';
-  it.each<[string, Bend, number, string]>([
+  it.each<[string, Intercept, number, string]>([
     ['plain HTTP', addressing('http://files.example.com/a.csv'), 1, 'plain HTTP'],
     ['another scheme', addressing('file:///etc/passwd'), 1, 'neither a web address'],
     ['no address', addressing(''), 1, 'neither a web address'],
@@ -223,8 +225,8 @@ describe('what comes in place of a report leaves no file', () => {
     ['a cut text', only(isFile, answering(200, 'a,b\n1,"2')), 1, 'its end is missing'],
     ['a cut connection', only(isFile, unreachable), 75, 'connection refused'],
     ['an answer without an address', only(isAddress, answering(200, '{}')), 75, 'authenticated_url'],
-  ])('%s', async (_, bend, code, what) => {
-    bench.bend(bend);
+  ])('%s', async (_, intercept, code, what) => {
+    bench.intercept(intercept);
     const run = await bench.run(`${ACCOUNT} --to new/`);
     const fetched = run.requests.filter(({ path }) => path.startsWith('/files/')).length;
     expect(run.stderr).toContain(what);
@@ -239,11 +241,11 @@ describe('what comes in place of a report leaves no file', () => {
       REMIT_BASE_URL: 'https://api.example.com/v1',
       REMIT_REPORTS_URL: 'https://reports.example.com',
     };
-    const bend: Bend = async (request, next) =>
+    const intercept: Intercept = async (request, next) =>
       isList(request)
         ? answering(200, '{"available_reports":["live/a/monthly/account_report_2026-01.csv"]}')(request, next)
         : addressing('http://127.0.0.1:9/a.csv')(request, next);
-    bench.bend(bend);
+    bench.intercept(intercept);
     const run = await bench.run(ACCOUNT, { env });
     expect([run.code, run.stderr]).toEqual([1, expect.stringContaining('leads to this machine')]);
   });
@@ -279,7 +281,7 @@ describe('paths of the service', () => {
   });
 
   it('a path that leads elsewhere stays in the folder', async () => {
-    bench.bend(async (request, next) => {
+    bench.intercept(async (request, next) => {
       if (isList(request)) return listing('../../../account_report_2026-01.csv')(request, next);
       if (isAddress(request)) return addressing('http://127.0.0.1:4010/files/x')(request, next);
       return isFile(request) ? answering(200, 'a,b\n1,2\n')(request, next) : next(request);
@@ -317,14 +319,14 @@ describe('where they are', () => {
     });
     expect(set.data<object[]>()[0]).toMatchObject({ reports_url: 'https://reports.example.com' });
     const urls: string[] = [];
-    bench.bend(async (request) => {
+    bench.intercept(async (request) => {
       urls.push(request.url);
       expect(request.headers['Authorization-Key']).toBe(credentials.key);
       return { status: 200, headers: {}, body: '{"available_reports":[]}' };
     });
     expect((await bench.run('reports list', { env })).code).toBe(0);
     expect(urls).toEqual(['https://reports.example.com/reports']);
-    bench.straighten();
+    bench.restore();
     await bench.run('profiles set live reports_url=', { env });
     expect((await bench.run('reports list', { env })).code).toBe(78);
   });
@@ -366,7 +368,7 @@ describe('where they are', () => {
   });
 
   it('a redirect of the signed call is not followed', async () => {
-    bench.bend(
+    bench.intercept(
       only(isList, async () => ({ status: 302, headers: { location: 'https://x.example' }, body: '' })),
     );
     const run = await bench.run('reports list');

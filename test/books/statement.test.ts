@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openBooksFile } from '../support/book-stores.ts';
 import { camtErrors } from '../support/camt-rules.ts';
-import { type Bend, collectionFlags, only, payArgv, paymentJson, useBench } from '../support/cli.ts';
+import { collectionFlags, type Intercept, only, payArgv, paymentJson, useBench } from '../support/cli.ts';
 import { machine } from '../support/clock.ts';
 
 const bench = useBench({ sender: true });
@@ -127,7 +127,7 @@ it('calls what no payment explains by its name, and ends with 10 where money lef
   ]);
   expect(topped.stderr).toMatch(/500\.00 EUR came in, and no payment explains it: perhaps a top-up\./);
   expect(topped.stderr).toMatch(/It happened between 2026-\S+ and 2026-/);
-  bench.bend(only(isAccounts, movedBy(-1)));
+  bench.intercept(only(isAccounts, movedBy(-1)));
   await advance('1h');
   await sync();
   const lost = await statement('--currency', 'EUR', '--totals');
@@ -140,7 +140,7 @@ it('calls what no payment explains by its name, and ends with 10 where money lef
 
 const isAccounts = ({ url }: { url: string }): boolean => /\/accounts$/.test(url);
 const movedBy =
-  (more: number): Bend =>
+  (more: number): Intercept =>
   async (request, next) => {
     const answer = await next(request);
     const body = JSON.parse(answer.body) as { object: { currency: string; amount: number }[] };
@@ -150,10 +150,10 @@ const movedBy =
 
 it('does not take a balance for seen while payments move it', async () => {
   await sync();
-  bench.bend(async (request, next) => {
+  bench.intercept(async (request, next) => {
     const answer = await next(request);
     if (!isAccounts(request)) return answer;
-    bench.straighten();
+    bench.restore();
     // It is funded behind the look at the balance, and before the list is read.
     await advance('1m');
     await bench.run(payArgv('0123456700', '--external-id', 'p-1'));
@@ -195,7 +195,7 @@ it('as camt.053 keeps the rules of its schema, is the same in bytes each time, a
   await advance('3d');
   await sync();
   await advance('1h');
-  bench.bend(only(isAccounts, movedBy(500)));
+  bench.intercept(only(isAccounts, movedBy(500)));
   await sync();
   const print = () =>
     bench.run(['statement', '--month', '2026-01', '--camt053', '--from-first-seen', ...zoneless]);

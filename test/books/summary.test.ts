@@ -223,7 +223,7 @@ it('has the rate, the margin in money and the fees of each corridor in each mont
   await pay('19', 'p-4');
   await bench.run('tx cancel p-4 --yes');
   // The sandbox takes no fee.
-  bench.bend(async (request, next) => {
+  bench.intercept(async (request, next) => {
     const answer = await next(request);
     return { ...answer, body: answer.body.replaceAll('"fee_fractional":0', '"fee_fractional":125') };
   });
@@ -348,7 +348,7 @@ describe('what the books do not know is not counted, and said', () => {
     expect([none.code, none.stdout, none.requests]).toEqual([6, '', []]);
     expect(none.stderr).toContain('remit books sync');
     await bench.run('sandbox seed --rounds 15');
-    bench.bend(only(({ url }) => url.includes('page=2'), answering(500, '{}')));
+    bench.intercept(only(({ url }) => url.includes('page=2'), answering(500, '{}')));
     await bench.run('books sync');
     const cut = await bench.run('summary');
     expect([cut.code, cut.stdout]).toEqual([6, '']);

@@ -29,7 +29,7 @@ let writes: string[];
 /** Writes that reach the service from here on. */
 function countWrites(): void {
   writes = [];
-  bench.bend(async (request, next) => {
+  bench.intercept(async (request, next) => {
     if (request.method !== 'GET') writes.push(`${request.method} ${new URL(request.url).pathname}`);
     return next(request);
   });
@@ -195,7 +195,7 @@ describe('a cancel', () => {
     const left = new Promise<void>((resolve) => {
       leave = resolve;
     });
-    bench.bend(async (request, next) => {
+    bench.intercept(async (request, next) => {
       if (request.method === 'DELETE') {
         leave();
         await held;
@@ -284,7 +284,7 @@ describe('a tab that is closed in the middle of a write', () => {
     const held = new Promise<void>((resolve) => {
       goOn = resolve;
     });
-    bench.bend(async (request, next) => {
+    bench.intercept(async (request, next) => {
       if (request.method !== 'DELETE') return next(request);
       writes.push(request.url);
       leave();
@@ -414,7 +414,7 @@ describe('an outcome that is not known', () => {
     const asker = await started();
     const { row } = await shown(asker, id);
     let isAway = false;
-    bench.bend(async (request, next) => {
+    bench.intercept(async (request, next) => {
       if (request.method === 'DELETE') isAway = true;
       return isAway ? lost(request, next) : next(request);
     });
@@ -424,7 +424,7 @@ describe('an outcome that is not known', () => {
       text: expect.stringContaining(': unknown'),
       why: expect.stringContaining('remit history settle'),
     });
-    bench.straighten();
+    bench.restore();
     const { rows } = (await asker.ask('requests', {})).data;
     expect(rows).toMatchObject([{ canSettle: true, recipient: id, state: { look: 'bad' } }]);
     expect(rows[0].command).toBe(`remit history settle ${rows[0].id.slice(0, 8)}`);

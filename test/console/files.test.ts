@@ -39,7 +39,7 @@ const PDF = '%PDF-1.7\n…';
 /** The list that the service gives, with these files. Returns what was asked of it. */
 function listing(...proofs: { file_name: string; url: string }[]): string[] {
   const asked: string[] = [];
-  bench.bend(async (request, next) => {
+  bench.intercept(async (request, next) => {
     if (!/\/proof/.test(request.url)) return next(request);
     asked.push(request.url);
     return {
@@ -62,7 +62,7 @@ describe('proofs of payment', () => {
   it('come byte for byte, from a sandbox too', async () => {
     const id = await pay();
     const fetched: string[] = [];
-    bench.bend(async (request, next) => {
+    bench.intercept(async (request, next) => {
       const answer = await next(request);
       if (/\/files\//.test(request.url)) fetched.push(answer.body);
       return answer;

@@ -65,7 +65,7 @@ describe('a month', () => {
     await live();
     await begin();
     let asked = 0;
-    bench.bend((request, next) => {
+    bench.intercept((request, next) => {
       asked += 1;
       return next(request);
     });
@@ -73,7 +73,7 @@ describe('a month', () => {
     await counted('corridors');
     await counted('in_flight');
     expect(asked).toBe(0);
-    bench.straighten();
+    bench.restore();
     expect(made).toMatchObject({ month: '2026-01', before: '2025-12', after: null });
     expect(reconcile.command).toBe('remit reconcile LEDGER --month 2026-01');
     const state = JSON.parse(await did('sandbox', 'state', '-o', 'json'));
@@ -262,14 +262,14 @@ describe('a ledger', () => {
     await live();
     const asker = await Asker.from(await start([]));
     let asked = 0;
-    bench.bend((request, next) => {
+    bench.intercept((request, next) => {
       asked += 1;
       return next(request);
     });
     const file = { name: 'ledger.csv', content: Buffer.from(LEDGER).toString('base64') };
     const { data } = await asker.ask('reconcile', { month: '2026-01', file });
     expect(asked).toBe(0);
-    bench.straighten();
+    bench.restore();
     const cases = await inTerminal();
     expect(data.said).toBe(`${cases.length} open differences.`);
     expect(data.rows.map(([id]: string[]) => id)).toEqual(cases.map((one) => one.case));

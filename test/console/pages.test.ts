@@ -98,7 +98,7 @@ describe.skipIf(noBrowser)('every view', () => {
     const tab = await browser.open(url);
     const { page } = tab;
     await heading(page, 'Find a payout');
-    bench.bend(answering(503, '{"error":"down"}'));
+    bench.intercept(answering(503, '{"error":"down"}'));
     await page.getByRole('link', { name: 'Triage' }).click();
     await page.getByText('It is not known just now which payouts need somebody.').waitFor();
     expect(await page.textContent('main')).not.toContain('No payout needs anybody');
@@ -109,11 +109,11 @@ describe.skipIf(noBrowser)('every view', () => {
   it.each([
     ['refuses the key', answering(401, '{"error":"unauthorized"}'), /key/],
     ['is away', lost, /answer|reach|connection|cut/],
-  ] as const)('says so where the service %s, on every view that asks it', async (_, bend, words) => {
+  ] as const)('says so where the service %s, on every view that asks it', async (_, intercept, words) => {
     const { url, origin } = await start();
     const { page } = await browser.open(url);
     await heading(page, 'Find a payout');
-    bench.bend(bend);
+    bench.intercept(intercept);
     for (const hash of [`#/p/${failing}`, '#/triage']) {
       await page.goto(`${origin}/${hash}`);
       const alert = page.getByRole('alert').first();
@@ -131,7 +131,7 @@ describe.skipIf(noBrowser)('every view', () => {
     const slow = new Promise<void>((resolve) => {
       answerAll = resolve;
     });
-    bench.bend(async (request, next) => {
+    bench.intercept(async (request, next) => {
       await slow;
       return next(request);
     });
@@ -147,7 +147,7 @@ describe.skipIf(noBrowser)('every view', () => {
     const tab = await browser.open(url, { width: 360, height: 740 });
     const { page } = tab;
     await heading(page, 'Find a payout');
-    bench.bend(async (request, next) => {
+    bench.intercept(async (request, next) => {
       const answer = await next(request);
       const body = answer.body.replaceAll(
         /"output_amount":"?25000(?:\.0+)?"?/g,
@@ -166,7 +166,7 @@ describe.skipIf(noBrowser)('every view', () => {
     const { page } = await browser.open(url);
     await heading(page, 'Find a payout');
     const sent: string[] = [];
-    bench.bend((request, next) => {
+    bench.intercept((request, next) => {
       if (request.method !== 'GET') sent.push(request.method);
       return next(request);
     });
@@ -246,7 +246,7 @@ describe.skipIf(noBrowser)('by keyboard alone', () => {
     const { page } = await browser.open(url);
     await heading(page, 'Find a payout');
     const sent: string[] = [];
-    bench.bend((request, next) => {
+    bench.intercept((request, next) => {
       if (request.method !== 'GET') sent.push(request.method);
       return next(request);
     });
@@ -433,7 +433,7 @@ describe.skipIf(noBrowser)('a board on the wall', () => {
     expect(await page.getByText('wages-2').count()).toBe(0);
     await page.getByRole('button', { name: '1 change, show' }).click();
     await page.getByText('wages-2').waitFor();
-    bench.bend(only(({ url: at }) => at.includes('/recipients'), answering(500)));
+    bench.intercept(only(({ url: at }) => at.includes('/recipients'), answering(500)));
     await page.clock.runFor(61_000);
     await page.getByText('It could not be read again').waitFor();
     expect(await page.getByText('wages-2').count()).toBe(1);

@@ -48,11 +48,11 @@ describe('a run', () => {
     expect(labels(await shown())).toContain('remit batch release wages');
     expect((await listed())[5]).toContain('a rate that looks wrong');
     await batch('release', 'wages');
-    bench.bend(only(isOf('E-3'), answering(422, REFUSED)));
+    bench.intercept(only(isOf('E-3'), answering(422, REFUSED)));
     await batch('run', 'wages');
-    bench.straighten();
+    bench.restore();
     let asked = 0;
-    bench.bend((request, next) => {
+    bench.intercept((request, next) => {
       asked += 1;
       return next(request);
     });
@@ -121,12 +121,12 @@ describe('a run', () => {
   it('has its rows of unknown outcome settled on the page: each is found, and paid once', async () => {
     const digest = await plan(['0123456700', '0123456800']);
     await batch('approve', 'wages', '--digest', digest, '--yes');
-    bench.bend((request, next) => {
+    bench.intercept((request, next) => {
       if (isOf('E-2')(request)) return lostAfter(request, next);
       return request.url.includes('/transactions?') ? answering(503)(request, next) : next(request);
     });
     await batch('run', 'wages');
-    bench.straighten();
+    bench.restore();
     const asker = await Asker.from(await start(['--write']));
     const run = (await asker.ask('run', { id: 'wages' })).data;
     expect(run.can).toContain('settle_run');

@@ -19,7 +19,7 @@ beforeEach(async () => {
   expect((await bench.run(payArgv('0123456719'))).code).toBe(0);
   console = await open(['--write']);
   received = 0;
-  bench.bend((request, next) => {
+  bench.intercept((request, next) => {
     received += 1;
     return next(request);
   });

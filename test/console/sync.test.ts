@@ -15,7 +15,7 @@ it('tells how far it is; one that its page left is gone on with', async () => {
   const left = new Promise<void>((resolve) => {
     leave = resolve;
   });
-  bench.bend(async (request, next) => {
+  bench.intercept(async (request, next) => {
     if (isList(request)) lists += 1;
     if (lists === 2) await left;
     return next(request);
@@ -23,7 +23,7 @@ it('tells how far it is; one that its page left is gone on with', async () => {
   const begun = await asker.hear('sync', {}, (told) => told.some(({ words }) => words.startsWith('100')));
   expect(begun.map(({ isDone }) => isDone)).not.toContain(true);
   leave();
-  bench.straighten();
+  bench.restore();
   const whole = await asker.hear('sync', {}, (told) => told.at(-1)?.isDone === true);
   expect(whole[0]).toEqual({ isDone: false, words: 'Reading payments…' });
   expect(whole.filter(({ isDone }) => isDone)).toEqual([whole.at(-1)]);
@@ -35,7 +35,7 @@ it('tells how far it is; one that its page left is gone on with', async () => {
 
 it('a sync that fails ends with the reason', async () => {
   const asker = await Asker.from(await start());
-  bench.bend(only(isList, answering(401, '{"error":"no such key"}')));
+  bench.intercept(only(isList, answering(401, '{"error":"no such key"}')));
   const told: unknown[] = await asker.hear('sync', {}, (heard) => 'problem' in (heard.at(-1) ?? {}));
   expect(told.at(-1)).toMatchObject({ problem: { category: 'auth' } });
 });

@@ -190,10 +190,10 @@ describe('check onboarding', () => {
   it('only reads; a log that cannot be read is an error and no verdict', async () => {
     const run = await onboarding();
     expect(run.requests.every(({ method }) => method === 'GET')).toBe(true);
-    bench.bend(only(({ url }) => url.includes('/logs/webhooks'), answering(500)));
+    bench.intercept(only(({ url }) => url.includes('/logs/webhooks'), answering(500)));
     const failed = await onboarding();
     expect([failed.code, failed.stdout]).toEqual([75, '']);
-    bench.bend(unreachable);
+    bench.intercept(unreachable);
     expect((await onboarding()).code).toBe(75);
     expect((await bench.run('check onboarding --since tomorrow')).code).toBe(2);
   });

@@ -130,7 +130,7 @@ describe('a profile of the settings', () => {
 });
 
 it('nobody there: reachable fails and the rest is skipped', async () => {
-  bench.bend(unreachable);
+  bench.intercept(unreachable);
   const run = await doctor();
   expect(run.code).toBe(1);
   expect(verdicts(run)).toMatchObject({
@@ -178,7 +178,7 @@ it.each([
   const given = { env: noAccount, stdin: `${credentials.secret}\n` };
   const signedIn = await bench.run([...argv, '--secret-stdin', '--profile', 'far'], given);
   expect(signedIn.code, signedIn.stderr).toBe(0);
-  bench.bend(async (request, next) => {
+  bench.intercept(async (request, next) => {
     const answer = await next(request);
     return { ...answer, headers: { ...answer.headers, date: new Date(machine.ms - 300_000).toUTCString() } };
   });
@@ -191,12 +191,12 @@ it.each([
 
 it('an unsettled write is a warning with its command', async () => {
   await bench.run(['sender', 'create', ...senderFlags('customer-1')]);
-  bench.bend(async (request, next) => {
+  bench.intercept(async (request, next) => {
     if (request.method === 'POST') throw new TransportError('may_have_arrived', 'ECONNRESET', 'gone');
     return request.url.includes('external_id') ? { status: 503, headers: {}, body: '' } : next(request);
   });
   expect((await bench.run(['tx', 'create', ...paymentFlags('customer-1')])).code).toBe(9);
-  bench.straighten();
+  bench.restore();
   const run = await doctor();
   expect(verdicts(run)).toMatchObject({ journal: 'warn' });
   expect(run.stdout).toContain('remit history settle --all');

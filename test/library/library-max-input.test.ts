@@ -5,7 +5,7 @@ import type * as Public from '../../src/library/client-types.ts';
 import { useBothFaces } from '../support/both-faces.ts';
 import {
   answering,
-  type Bend,
+  type Intercept,
   isCreation,
   isWriteRequest,
   lost,
@@ -28,7 +28,7 @@ const PAID_ONCE = '249985.01';
 const isDebit = ({ url }: { url: string }) => url.endsWith('/accounts/debits');
 
 /** 9.99 EUR when it is calculated, and 14.99 when it is created. */
-const rateMoves: Bend = async (request, next) => {
+const rateMoves: Intercept = async (request, next) => {
   const answer = await next(request);
   if (!request.url.endsWith('/transactions/calculate')) return answer;
   return { ...answer, body: answer.body.replaceAll('14.99', '9.99') };
@@ -65,7 +65,7 @@ async function killedAt(
   turn: number,
   when: 'before' | 'after',
   maxInput: string,
-  under: Bend,
+  under: Intercept,
 ): Promise<boolean> {
   const { step, died } = dyingAt(turn, when);
   const journal = leftBehind(faces.intents);
@@ -76,16 +76,16 @@ async function killedAt(
     close: (id, closing) => step(() => journal.close(id, closing)),
   };
   faces.restart();
-  faces.bend((request, next) => step(() => Promise.resolve(under(request, next))));
+  faces.intercept((request, next) => step(() => Promise.resolve(under(request, next))));
   const ended = await Promise.race([died, pay(maxInput).catch((error: unknown) => error)]);
-  faces.straighten();
+  faces.restore();
   faces.intents = leftBehind(intents);
   faces.restart();
   return ended === 'died';
 }
 
 describe('killed at each step', () => {
-  const straight: Bend = (request, next) => next(request);
+  const straight: Intercept = (request, next) => next(request);
 
   it.each(['before', 'after'] as const)('%s it takes effect, the same call pays once', async (when) => {
     let turn = 0;
@@ -126,12 +126,12 @@ describe('killed at each step', () => {
 describe('the same call goes on', () => {
   it('where the debit was refused', async () => {
     const body = '{"object":{"errors":{"amount":[{"error":"insufficient_balance"}]}}}';
-    faces.bend(only(isDebit, answering(422, body)));
+    faces.intercept(only(isDebit, answering(422, body)));
     expect(await pay()).toMatchObject({
       outcome: 'not_applied',
       why: expect.stringMatching(/stands unpaid until \S+, and the same call goes on with it/),
     });
-    faces.straighten();
+    faces.restore();
     expect([(await pay()).outcome, await balance(), (await all()).length]).toEqual(['applied', PAID_ONCE, 1]);
   });
 
@@ -161,17 +161,17 @@ describe('the same call goes on', () => {
     ['the creation, applied', isCreation, lostAfter],
     ['the debit', isDebit, lost],
     ['the debit, applied', isDebit, lostAfter],
-  ] as const)('where the answer to %s was lost', async (_, fits, bend) => {
-    faces.bend(only((request) => isWriteRequest(request) && fits(request), bend));
+  ] as const)('where the answer to %s was lost', async (_, fits, intercept) => {
+    faces.intercept(only((request) => isWriteRequest(request) && fits(request), intercept));
     await pay();
-    faces.straighten();
+    faces.restore();
     expect([(await pay()).outcome, await balance(), (await all()).length]).toEqual(['applied', PAID_ONCE, 1]);
   });
 
   it('at the amount that stands and not at a new rate', async () => {
-    faces.bend(only(isDebit, unreachable));
+    faces.intercept(only(isDebit, unreachable));
     await pay();
-    faces.bend(async (request, next) => {
+    faces.intercept(async (request, next) => {
       const answer = await next(request);
       return request.url.endsWith('/calculate')
         ? { ...answer, body: answer.body.replaceAll('14.99', '99.99') }
@@ -188,9 +188,9 @@ describe('the same call goes on', () => {
   });
 
   it('never where somebody called it off: its external id is used up', async () => {
-    faces.bend(only(isDebit, unreachable));
+    faces.intercept(only(isDebit, unreachable));
     await pay();
-    faces.straighten();
+    faces.restore();
     await faces.bench.run('tx cancel wages-1 --yes');
     expect(await pay()).toMatchObject({
       outcome: 'not_applied',
@@ -203,10 +203,10 @@ describe('the same call goes on', () => {
 describe('an earlier call without a limit', () => {
   /** It may have arrived, and did not. */
   const unbound = async () => {
-    faces.bend(only(isWriteRequest, lost));
+    faces.intercept(only(isWriteRequest, lost));
     const first = await faces.client.transactions.createAndFund(payment, { retries: 0 });
     expect(first.outcome).toBe('unknown');
-    faces.straighten();
+    faces.restore();
     faces.sent.length = 0;
     return first.intent.id;
   };
@@ -225,10 +225,10 @@ describe('an earlier call without a limit', () => {
 });
 
 it('a debit of unknown outcome is no refusal, though the limit is lower now', async () => {
-  faces.bend(only(isDebit, lost));
+  faces.intercept(only(isDebit, lost));
   const first = await pay('20', { retries: 0 });
   expect(first.outcome).toBe('unknown');
-  faces.straighten();
+  faces.restore();
   expect(await pay('10')).toMatchObject({ outcome: 'unknown', intent: { id: first.intent.id } });
   const { id = '' } = (await all())[0] ?? {};
   const debit = { to_id: id ?? '', to_type: 'Transaction' as const };
@@ -237,7 +237,7 @@ it('a debit of unknown outcome is no refusal, though the limit is lower now', as
 });
 
 it('what could not be called off says so, and ends by itself', async () => {
-  faces.bend((request, next) =>
+  faces.intercept((request, next) =>
     request.method === 'DELETE' ? unreachable(request, next) : rateMoves(request, next),
   );
   const made = await pay('10');
@@ -250,14 +250,14 @@ it('what could not be called off says so, and ends by itself', async () => {
 });
 
 it('what reads refuse is thrown, and nothing is sent', async () => {
-  faces.bend(
+  faces.intercept(
     only(
       ({ url }) => url.endsWith('/calculate'),
       answering(422, '{"object":{"errors":{"sender":[{"error":"blank"}]}}}'),
     ),
   );
   await expect(pay()).rejects.toMatchObject({ name: 'ApiError', kind: 'validation' });
-  faces.bend(unreachable);
+  faces.intercept(unreachable);
   await expect(pay()).rejects.toMatchObject({ name: 'NetworkError' });
   expect([faces.sent, await faces.intents.list()]).toEqual([[], []]);
 });

@@ -72,7 +72,7 @@ describe('balance --watch', () => {
   /** One EUR more with every look, GHS always the same. */
   function rising(): void {
     let looks = 0;
-    bench.bend(async () => ({
+    bench.intercept(async () => ({
       status: 200,
       headers: {},
       body: JSON.stringify({
@@ -120,7 +120,7 @@ describe('balance --watch', () => {
   it('passes over what fails for a moment', async () => {
     rising();
     let calls = 0;
-    bench.bend(async (request, next) =>
+    bench.intercept(async (request, next) =>
       calls++ >= 1 && calls <= 5 ? { status: 503, headers: {}, body: '' } : next(request),
     );
     const run = await bench.run(['balance', '--watch', '--count', '3', '-o', 'ndjson']);
@@ -132,7 +132,7 @@ describe('balance --watch', () => {
     const interrupt = new AbortController();
     rising();
     let calls = 0;
-    bench.bend(async (request, next) => {
+    bench.intercept(async (request, next) => {
       if (++calls === 3) interrupt.abort('SIGINT');
       return next(request);
     });

@@ -68,7 +68,7 @@ it('those under way are left alone, with the command that asks anyway', async ()
 
 it('an unknown outcome names what settles it, no flag that cancel does not have, and is not waited for', async () => {
   const id = await pay('0123456719', 'wages-1');
-  bench.bend(async (request, next) =>
+  bench.intercept(async (request, next) =>
     request.method === 'DELETE' ? { status: 503, headers: {}, body: '' } : next(request),
   );
   for (const _ of [1, 2]) {

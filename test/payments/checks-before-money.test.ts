@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { CheckError, RequestError } from '../../src/library/client.ts';
 import type * as Public from '../../src/library/client-types.ts';
 import { useBothFaces } from '../support/both-faces.ts';
-import { type Bend, createArgv, paymentJson, type Run, writesOf } from '../support/cli.ts';
+import { createArgv, type Intercept, paymentJson, type Run, writesOf } from '../support/cli.ts';
 import { ROOT } from '../support/source-tree.ts';
 
 const faces = useBothFaces();
@@ -47,7 +47,7 @@ const nothingSent = async (run: Run): Promise<void> => {
 interface Refusal {
   body: Public.NamedTransaction;
   maxInput?: string;
-  bend?: Bend;
+  intercept?: Intercept;
   /** Of both: the code of the command line's error, and of the library's where it has one. */
   code: string;
   library?: string;
@@ -55,7 +55,7 @@ interface Refusal {
 }
 
 const answersWith =
-  (part: string, change: (body: string) => string): Bend =>
+  (part: string, change: (body: string) => string): Intercept =>
   async (request, next) => {
     const answer = await next(request);
     return request.url.includes(part) ? { ...answer, body: change(answer.body) } : answer;
@@ -190,7 +190,7 @@ const REFUSALS: Record<string, Refusal[]> = {
     {
       body: payment(),
       maxInput: '20',
-      bend: answersWith('/accounts', (body) => body.replaceAll(/"amount":[^,}]+/g, '"amount":14.98')),
+      intercept: answersWith('/accounts', (body) => body.replaceAll(/"amount":[^,}]+/g, '"amount":14.98')),
       code: 'insufficient_balance',
       library: 'insufficient_balance',
       says: 'it costs 14.99 EUR, and the balance is 14.98 EUR: 0.01 EUR is missing',
@@ -200,7 +200,7 @@ const REFUSALS: Record<string, Refusal[]> = {
     {
       body: payment(),
       maxInput: '20',
-      bend: answersWith('/senders', (body) => body.replaceAll('"approved"', '"initial"')),
+      intercept: answersWith('/senders', (body) => body.replaceAll('"approved"', '"initial"')),
       code: 'sender_not_approved',
       library: 'sender_not_approved',
       says: /is not approved: initial/,
@@ -211,8 +211,8 @@ const REFUSALS: Record<string, Refusal[]> = {
 describe.each(Object.entries(REFUSALS))('%s', (_, refusals) => {
   it.each(refusals)(
     'is refused by both before anything is sent: %#',
-    async ({ body, maxInput, bend, code, library, says }) => {
-      if (bend) faces.bend(bend);
+    async ({ body, maxInput, intercept, code, library, says }) => {
+      if (intercept) faces.intercept(intercept);
       // An account that looks wrong is a note against a sandbox.
       if (code === 'wrong_account') faces.goLive();
       const isFunded = body.payin_methods === undefined;
@@ -238,7 +238,7 @@ describe.each(Object.entries(REFUSALS))('%s', (_, refusals) => {
         if (error instanceof CheckError)
           expect(error.problems.map(({ message }) => [message])).toEqual(fields.map((one) => one.words));
       }
-      faces.straighten();
+      faces.restore();
       await nothingSent(run);
       expect([await states(), await faces.intents.list()]).toEqual([[], []]);
     },
@@ -277,7 +277,7 @@ describe('account of a change', () => {
 
   it('judges only what changes: an old account that is wrong keeps nobody from correcting a name', async () => {
     const named = await made();
-    faces.bend(answersWith('/transactions', (body) => body.replaceAll('0123456700', '012345670O')));
+    faces.intercept(answersWith('/transactions', (body) => body.replaceAll('0123456700', '012345670O')));
     const names = ['--detail', 'first_name=Adaeze', '--skip-validation', '--yes', '-o', 'json'];
     const run = await bench.run(['recipient', 'edit', named.id, '--tx', named.transaction_id, ...names]);
     const details = { first_name: 'Adanna' };
@@ -359,7 +359,7 @@ const isDebit = ({ url }: { url: string }) => url.endsWith('/accounts/debits');
 
 describe('limit: created above it', () => {
   it('is called off by both, and nothing is paid', async () => {
-    faces.bend(rateMoves);
+    faces.intercept(rateMoves);
     const run = await byLine({ ...payment(), external_id: 'wages-2' }, '--fund', '--max-input', '10');
     const says = 'the rate moved: it costs 14.99 EUR now, more than the limit, 10.00 EUR';
     expect([run.code, run.error()]).toEqual([
@@ -384,7 +384,7 @@ describe('limit: created above it', () => {
 describe('limit: the debit binds', () => {
   it('both debit exactly what the transaction costs', async () => {
     const debits: unknown[] = [];
-    faces.bend((request, next) => {
+    faces.intercept((request, next) => {
       if (isDebit(request)) debits.push(JSON.parse(request.body ?? '').debit);
       return next(request);
     });

@@ -51,7 +51,7 @@ describe('remit recipient edit', () => {
   });
 
   it('says an outage of the check and sends the change', async () => {
-    bench.bend(async (request, next) =>
+    bench.intercept(async (request, next) =>
       request.url.endsWith('/account_validations') ? { status: 503, headers: {}, body: '' } : next(request),
     );
     const run = await edit('9123456700');

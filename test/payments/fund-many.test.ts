@@ -56,7 +56,7 @@ it('is refused above the limit, without one, and where one is not found: nothing
 it('one whose outcome is unknown ends with 9, and the next is still paid', async () => {
   for (const name of ['wages-1', 'wages-2']) await create(name);
   let posts = 0;
-  bench.bend(async (request, next) => {
+  bench.intercept(async (request, next) => {
     const isDebit = request.method === 'POST' && /debits/.test(request.url);
     if (isDebit) posts++;
     return isDebit && posts <= 2 ? answering(500)(request, next) : next(request);

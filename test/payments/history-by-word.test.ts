@@ -32,7 +32,7 @@ const transactions = async () => (await bench.run('tx list -o json')).data<{ ext
 /** Its answer is lost, and this key may not read. The request that left is kept, to arrive late. */
 async function blind(...flags: string[]): Promise<{ run: Run; arrive(): Promise<unknown> }> {
   let late = async (): Promise<unknown> => undefined;
-  bench.bend((request, next) => {
+  bench.intercept((request, next) => {
     if (isCreation(request)) {
       late = async () => next({ ...request, headers: request.headers });
       return lost(request, next);
@@ -65,7 +65,7 @@ describe('history settle --as', () => {
   it.each(['applied', 'not-applied'])('looks first, and what it finds counts: %s', async (as) => {
     const { arrive } = await blind('--external-id', 'wages-1');
     await arrive();
-    bench.straighten();
+    bench.restore();
     const found = await say((await latest()).id, as, ...BECAUSE);
     expect([found.code, (await latest()).state]).toEqual([0, 'applied']);
     expect(found.stderr).toContain('your word was not needed: applied');
@@ -88,7 +88,7 @@ describe('history settle --as', () => {
 
   it('records it where it was looked for and not found', async () => {
     await blind();
-    bench.straighten();
+    bench.restore();
     const said = await say((await latest()).id, 'applied', ...BECAUSE);
     expect([said.code, said.stderr]).toEqual([
       0,
@@ -99,7 +99,7 @@ describe('history settle --as', () => {
 
   it('records nothing where the look has no answer', async () => {
     await blind();
-    bench.bend(only(isLook, unreachable));
+    bench.intercept(only(isLook, unreachable));
     const said = await say((await latest()).id, 'not-applied', ...BECAUSE);
     expect([said.code, said.stderr]).toEqual([9, expect.stringContaining('it has to be looked for first')]);
     expect(said.stderr).toContain('nothing was recorded');
@@ -114,7 +114,7 @@ describe('history settle --as', () => {
 
   it('in production asks for --yes and --live off a terminal', async () => {
     const env = { REMIT_BASE_URL: 'https://api.example.com/v1' };
-    bench.bend((request, next) =>
+    bench.intercept((request, next) =>
       isCreation(request)
         ? lost(request, next)
         : isLook(request)
@@ -140,7 +140,7 @@ describe('what was said to be not applied', () => {
   it.each([[[]], [['--external-id', 'wages-1']]])('goes on with its external id: %j', async (id) => {
     const first = await blind(...id);
     await say((await latest()).id, 'not-applied', ...BECAUSE);
-    bench.straighten();
+    bench.restore();
     const again = await bench.run(createArgv(undefined, ...id));
     expect([again.code, sentId(again)]).toEqual([0, sentId(first.run)]);
     expect(await transactions()).toHaveLength(1);
@@ -150,7 +150,7 @@ describe('what was said to be not applied', () => {
     const first = await blind();
     await say((await latest()).id, 'not-applied', ...BECAUSE);
     await first.arrive();
-    bench.straighten();
+    bench.restore();
     const again = await bench.run(createArgv());
     expect([again.code, (await transactions()).length]).toEqual([0, 1]);
     expect(again.stderr).toContain('it goes on as remit-');
@@ -159,7 +159,7 @@ describe('what was said to be not applied', () => {
   it('does not go on with it for another sender, or once it was made', async () => {
     const first = await blind();
     await say((await latest()).id, 'not-applied', ...BECAUSE);
-    bench.straighten();
+    bench.restore();
     const argv = createArgv().map((word) => (word === 'customer-1' ? 'customer-2' : word));
     await bench.run(['sender', 'create', '--from', 'customer-1', '--external-id', 'customer-2']);
     expect(sentId(await bench.run(argv))).not.toBe(sentId(first.run));

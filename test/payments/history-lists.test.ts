@@ -21,7 +21,7 @@ const pay = (externalId: string) => bench.run(payArgv(undefined, '--external-id'
 /** The answers to what is sent are lost; `arrives` says whether the requests were not. */
 async function payBlind(externalId: string, arrives: boolean): Promise<void> {
   let sent = false;
-  bench.bend(async (request, next) => {
+  bench.intercept(async (request, next) => {
     const isPayment = request.url.endsWith('/accounts/debits');
     if (!isPayment && !sent) return next(request);
     sent = true;
@@ -29,7 +29,7 @@ async function payBlind(externalId: string, arrives: boolean): Promise<void> {
     return lost(request, next);
   });
   expect((await pay(externalId)).code).toBe(9);
-  bench.straighten();
+  bench.restore();
 }
 
 /** Of the debits: each payment has its creation beside it. */
@@ -170,9 +170,9 @@ describe('history settle --all', () => {
   });
 
   it('a raw call that remit cannot look for stays unknown, and says what to do; the others are settled', async () => {
-    bench.bend(only(isWriteRequest, lost));
+    bench.intercept(only(isWriteRequest, lost));
     await bench.run(['api', 'POST', '/transfers', '--data', '{}']);
-    bench.straighten();
+    bench.restore();
     await payBlind('came-through', true);
     const run = await bench.run(['history', 'settle', '--all', '--yes'], { tty: true, columns: 200 });
     expect(run.code).toBe(9);
@@ -182,9 +182,9 @@ describe('history settle --all', () => {
 
   it('in production without a terminal asks for --yes and --live once, before anything is sent', async () => {
     const env = { REMIT_BASE_URL: 'https://api.example.com/v1' };
-    bench.bend(only(({ url }) => url.endsWith('/accounts/debits'), lost));
+    bench.intercept(only(({ url }) => url.endsWith('/accounts/debits'), lost));
     await bench.run(payArgv(undefined, '--yes', '--live', 'key:7f3c'), { env });
-    bench.straighten();
+    bench.restore();
     const run = await bench.run(['history', 'settle', '--all'], { env });
     expect(run.code).toBe(2);
     expect(run.requests).toEqual([]);

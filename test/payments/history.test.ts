@@ -6,8 +6,8 @@ import type { WireRequest } from '../../src/core/transport.ts';
 import { StoreError } from '../../src/disk/store-error.ts';
 import { storeProblem } from '../../src/payments/words/problems.ts';
 import {
-  type Bend,
   createArgv,
+  type Intercept,
   isCreation,
   isWriteRequest,
   lost,
@@ -29,7 +29,7 @@ const isPayment = ({ url }: WireRequest) => /\/(?:create_and_fund|accounts\/debi
 /** Every answer after the first paying request is lost, though the request arrived. */
 function loseAnswers(after = isPayment): void {
   let paid = false;
-  bench.bend(async (request, next) => {
+  bench.intercept(async (request, next) => {
     const response = await next(request);
     paid ||= after(request);
     return paid ? lost(request, next) : response;
@@ -46,7 +46,7 @@ it('an unknown outcome is 9, names the command that settles it; the same again i
   expect(error).toMatchObject({ category: 'unknown', outcome: 'unknown', retryable: false });
   expect(error.hint).toMatch(/^remit history settle [0-9a-f]{8}$/);
 
-  bench.straighten();
+  bench.restore();
   const again = await bench.run(pay);
   expect(again.code).toBe(9);
   expect(again.stderr).toContain('it is not known yet whether it was applied');
@@ -73,16 +73,16 @@ it('an unknown outcome is 9, names the command that settles it; the same again i
 it('a debit whose answer was lost is found by the same command, and nothing is left to settle', async () => {
   loseAnswers();
   expect((await bench.run(pay)).code).toBe(9);
-  bench.straighten();
+  bench.restore();
   const again = await bench.run(pay);
   expect([again.code, await balance()]).toEqual([0, '"249985.01"']);
   expect((await bench.run('history --state open --state unknown -o json')).data()).toEqual([]);
 });
 
 it('one that never arrived is not sent again by settling, once the same was made on purpose', async () => {
-  bench.bend(only(isPayment, lost));
+  bench.intercept(only(isPayment, lost));
   const first = await bench.run(pay);
-  bench.straighten();
+  bench.restore();
   const second = await bench.run([...pay, '--new-payment']);
   expect([first.code, second.code]).toEqual([9, 0]);
   const { id } = second.data<{ id: string }>();
@@ -118,17 +118,17 @@ it('a payment that was paid and told is asked about, though the clock was set ba
 it('--new-payment sends a second one on purpose', async () => {
   loseAnswers();
   await bench.run(pay);
-  bench.straighten();
+  bench.restore();
   expect((await bench.run([...pay, '--new-payment'])).code).toBe(0);
   expect(await balance()).toBe('"249970.02"');
 });
 
 it('nothing left the socket: 75, not applied, and the same again is sent', async () => {
-  bench.bend(only(isPayment, unreachable));
+  bench.intercept(only(isPayment, unreachable));
   const refused = await bench.run(pay);
   expect(refused.code).toBe(75);
   expect(refused.stderr).toContain('"outcome":"not applied"');
-  bench.straighten();
+  bench.restore();
   expect((await bench.run(pay)).code).toBe(0);
   expect(await balance()).toBe('"249985.01"');
 });
@@ -171,7 +171,7 @@ describe('the journal cannot be written', () => {
       const env = { REMIT_STORE: path };
       loseAnswers();
       expect((await bench.run(pay, { env })).code).toBe(9);
-      bench.straighten();
+      bench.restore();
       harm(path);
       const run = await bench.run(pay, { env });
       const sent = writesOf(run).filter((write) => !write.path.endsWith('/calculate'));
@@ -246,7 +246,7 @@ describe('a raw call that moves money', () => {
     const first = await bench.run(raw('raw-1'));
     expect(first.code).toBe(9);
     expect(first.stderr).toMatch(/remit history settle [0-9a-f]{8}$/m);
-    bench.straighten();
+    bench.restore();
     const again = await bench.run(raw('raw-1'));
     expect([again.code, again.requests]).toEqual([9, []]);
     const listed = await bench.run(['history', '-o', 'json']);
@@ -260,9 +260,9 @@ describe('a raw call that moves money', () => {
   it('that remit cannot look for is settled by hand; one that was refused leaves nothing open', async () => {
     const call = ['api', 'POST', `/not/in/the/catalogue/${randomUUID()}`, '-d', '{}'];
     expect((await bench.run(call)).code).toBe(6);
-    bench.bend(only(isWriteRequest, lost));
+    bench.intercept(only(isWriteRequest, lost));
     expect((await bench.run(call)).code).toBe(9);
-    bench.straighten();
+    bench.restore();
     const refused = await bench.run(call);
     expect([refused.code, refused.requests]).toEqual([9, []]);
     const [intent] = (await bench.run(['history', '-o', 'json'])).data<{ id: string }[]>();
@@ -305,9 +305,9 @@ describe('numbers of metadata leave, and come back, as they are written', () => 
     return 'pay.json';
   };
   /** The texts of the creations that left, and of all answers; the first `losing` creations are not answered. */
-  function listening(losing: number, losingBy: Bend): { sent: string[]; answers: string[] } {
+  function listening(losing: number, losingBy: Intercept): { sent: string[]; answers: string[] } {
     const heard = { sent: [] as string[], answers: [] as string[] };
-    bench.bend(async (request, next) => {
+    bench.intercept(async (request, next) => {
       if (isCreation(request)) heard.sent.push(String(request.body));
       const isLost = isCreation(request) && heard.sent.length <= losing;
       const answer = await (isLost ? losingBy(request, next) : next(request));
@@ -344,7 +344,7 @@ describe('numbers of metadata leave, and come back, as they are written', () => 
 
   it('of a sender, of a payee that is corrected, and of a flag', async () => {
     const sent: string[] = [];
-    bench.bend(async (request, next) => {
+    bench.intercept(async (request, next) => {
       if (request.body) sent.push(String(request.body));
       return next(request);
     });

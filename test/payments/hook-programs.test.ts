@@ -74,7 +74,7 @@ describe('a pay run', () => {
 
   it('that pauses at its last row is told as paused alone', async () => {
     await plan(1);
-    bench.bend(async (request, next) => {
+    bench.intercept(async (request, next) => {
       const answer = await next(request);
       const body = answer.body.replace(/"input_amount":"?0\.60?"?/g, '"input_amount":"0.70"');
       return isPayment(request) ? { ...answer, body } : answer;
@@ -89,7 +89,7 @@ describe('a pay run', () => {
   it('that somebody stopped has not ended while rows are left', async () => {
     await plan(5);
     const interrupt = new AbortController();
-    bench.bend((request, next) => {
+    bench.intercept((request, next) => {
       if (isPayment(request)) interrupt.abort('SIGINT');
       return next(request);
     });
@@ -97,14 +97,14 @@ describe('a pay run', () => {
     const argv = words(`batch run wages --in-flight 1 --on ended=${all} --on paused=${all}`);
     expect((await bench.run(argv, { interrupt: interrupt.signal })).code).toBe(8);
     expect(toldTo(all)).toEqual([]);
-    bench.straighten();
+    bench.restore();
     await run('--on', `ended=${all}`);
     expect(toldTo(all)).toHaveLength(1);
   });
 
   it('with rows of unknown outcome says how many, and that it ended so', async () => {
     await plan(2);
-    bench.bend(only(isPayment, lost));
+    bench.intercept(only(isPayment, lost));
     const all = program('all');
     const { code } = await run('--on', `unknown_outcome=${all}`, '--on', `ended=${all}`);
     expect(code).toBe(9);

@@ -39,7 +39,7 @@ describe('document create', () => {
   });
 
   it('an address is passed on; a service that answers with the file is not believed to be asked for it', async () => {
-    bench.bend(async (request, next) => {
+    bench.intercept(async (request, next) => {
       const response = await next(request);
       const body = String(response.body).replace(/"upload":"[^"]*"/, '"upload":"data:image/png;base64,AAAA"');
       return { ...response, body };
@@ -70,7 +70,7 @@ describe('document create', () => {
   });
 
   it('a lost answer is 9 and not sent again: it would stand twice', async () => {
-    bench.bend(only(isWriteRequest, lostAfter));
+    bench.intercept(only(isWriteRequest, lostAfter));
     const run = await bench.run(['document', 'create', '--file', put('a.png', png)]);
     expect([run.code, run.requests.length]).toEqual([9, 1]);
     expect(run.stderr).toContain('remit document list');

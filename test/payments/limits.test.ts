@@ -244,13 +244,13 @@ describe('what a limit is not got around by', () => {
 
   it('settling an earlier one by sending it again; looking is free', async () => {
     await run('profiles', 'set', 'shop', 'max_amount.EUR=');
-    bench.bend(async (request, next) =>
+    bench.intercept(async (request, next) =>
       request.method === 'POST' && request.url.endsWith('/accounts/debits')
         ? { status: 503, headers: {}, body: '' }
         : next(request),
     );
     expect((await run(...create, '--fund', '--max-input', '20')).code).toBe(9);
-    bench.straighten();
+    bench.restore();
     await run('profiles', 'set', 'shop', 'max_amount.EUR=10');
     const [{ id }] = (await run('history', '-o', 'json')).data<[{ id: string }]>();
     const refused = await run('history', 'settle', id);

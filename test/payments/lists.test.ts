@@ -48,7 +48,7 @@ function answer(count: number, shift: (page: number) => number = () => 0) {
   };
 }
 const serve = (count: number, shift?: (page: number) => number): void => {
-  bench.bend(answer(count, shift));
+  bench.intercept(answer(count, shift));
 };
 const lines = (run: Run): string[] => run.stdout.split('\n').slice(0, -1);
 
@@ -90,7 +90,7 @@ describe('--all', () => {
   it('--query of each record by itself goes through any number, page by page', async () => {
     const first = answer(60_000);
     // What was found before a failure is printed already: nothing waited for the end.
-    bench.bend(async (request) =>
+    bench.intercept(async (request) =>
       request.url.endsWith('page=4') ? { status: 500, headers: {}, body: '{}' } : first(request),
     );
     const query = "[?state=='manual'].external_id";
@@ -118,7 +118,7 @@ describe('--all', () => {
 
   it('that breaks half way ends with the error’s code, and what came before it stands', async () => {
     const good = answer(1_000);
-    bench.bend(async (request) =>
+    bench.intercept(async (request) =>
       request.url.includes('page=3') ? { status: 500, headers: {}, body: '{}' } : good(request),
     );
     const run = await bench.run(['tx', 'list', '--all', '-o', 'ndjson']);

@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import {
   answering,
-  type Bend,
   baseUrl,
   createArgv,
+  type Intercept,
   isCreation,
   isWriteRequest,
   lost,
@@ -37,7 +37,7 @@ const writes = (run: Run) =>
     .filter((path) => path !== '/transactions/calculate');
 
 /** The rate is better when it is calculated than when it is paid: 9.99 EUR, and then 14.99. */
-const rateMoves: Bend = async (request, next) => {
+const rateMoves: Intercept = async (request, next) => {
   const answer = await next(request);
   if (!request.url.endsWith('/transactions/calculate')) return answer;
   return { ...answer, body: answer.body.replaceAll('14.99', '9.99') };
@@ -55,7 +55,7 @@ describe('a payment under a limit', () => {
   });
 
   it('is called off where the rate moved above it, and nothing is paid', async () => {
-    bench.bend(rateMoves);
+    bench.intercept(rateMoves);
     const above = await bench.run(createArgv(undefined, '--fund', '--max-input', '10', ...NAMED));
     expect(above.code).toBe(10);
     expect(above.error()).toMatchObject({
@@ -69,10 +69,10 @@ describe('a payment under a limit', () => {
   });
 
   it('without an id of its own is called off too, and can be asked for again', async () => {
-    bench.bend(rateMoves);
+    bench.intercept(rateMoves);
     const above = await bench.run(createArgv(undefined, '--fund', '--max-input', '10'));
     expect([above.code, above.stderr.includes('run it again')]).toEqual([10, true]);
-    bench.straighten();
+    bench.restore();
     const told = await bench.run(payArgv());
     const again = told.code === 0 ? told : await bench.run(payArgv());
     expect([again.code, await balance()]).toEqual([0, PAID_ONCE]);
@@ -83,14 +83,14 @@ describe('a payment under a limit', () => {
     const login = `login --profile shop --base-url ${baseUrl} --key key_test_7f3c --secret-stdin --no-keychain --no-check`;
     await bench.run(login, { env, stdin: 'made-up-secret-for-tests' });
     await bench.run('profiles set shop max_amount.EUR=10', { env });
-    bench.bend(rateMoves);
+    bench.intercept(rateMoves);
     const above = await bench.run(payArgv(undefined, ...NAMED), { env });
     expect([above.code, above.stderr]).toEqual([10, expect.stringContaining('10.00 EUR')]);
     expect([await states(), await balance()]).toEqual([['wages-1 canceled'], '250000']);
   });
 
   it('that could not be called off says that it stands, and ends by itself', async () => {
-    bench.bend((request, next) =>
+    bench.intercept((request, next) =>
       request.method === 'DELETE' ? unreachable(request, next) : rateMoves(request, next),
     );
     const above = await bench.run(createArgv(undefined, '--fund', '--max-input', '10', ...NAMED));
@@ -117,7 +117,7 @@ describe('what would be refused after the creation is refused before it', () => 
     ['too little balance', '/accounts', /"amount":[^,}]+/g, '"amount":14.98', 'insufficient_balance'],
     ['a sender that is not approved', '/senders', /"approved"/g, '"initial"', 'sender_not_approved'],
   ])('%s', async (_, asked, said, instead, code) => {
-    bench.bend(async (request, next) => {
+    bench.intercept(async (request, next) => {
       const answer = await next(request);
       if (!new URL(request.url).pathname.includes(asked)) return answer;
       return { ...answer, body: answer.body.replaceAll(said, instead) };
@@ -126,7 +126,7 @@ describe('what would be refused after the creation is refused before it', () => 
   });
 
   it('what cannot be read is no reason against it', async () => {
-    bench.bend(only(({ url }) => url.endsWith('/accounts'), answering(403, '{}')));
+    bench.intercept(only(({ url }) => url.endsWith('/accounts'), answering(403, '{}')));
     expect((await bench.run(payArgv(undefined, ...NAMED))).code).toBe(0);
   });
 });
@@ -140,7 +140,7 @@ describe('the same command goes on', () => {
 
   it.each([[NAMED], [[]]])('where the debit was refused: %j', async (id) => {
     const body = '{"object":{"errors":{"amount":[{"error":"insufficient_balance"}]}}}';
-    bench.bend(only(isDebit, answering(422, body)));
+    bench.intercept(only(isDebit, answering(422, body)));
     const first = await pay(...id);
     expect([first.code, first.error()]).toEqual([
       5,
@@ -149,14 +149,14 @@ describe('the same command goes on', () => {
         hint: expect.stringMatching(/stands unpaid until \S+: the same command goes on with it/),
       }),
     ]);
-    bench.straighten();
+    bench.restore();
     await once(id);
   });
 
   it.each([[NAMED], [[]]])('where it never left: %j', async (id) => {
-    bench.bend(only(isDebit, unreachable));
+    bench.intercept(only(isDebit, unreachable));
     expect((await pay(...id)).code).toBe(75);
-    bench.straighten();
+    bench.restore();
     await once(id);
   });
 
@@ -165,11 +165,11 @@ describe('the same command goes on', () => {
     ['the creation, applied', isCreation, lostAfter],
     ['the debit', isDebit, lost],
     ['the debit, applied', isDebit, lostAfter],
-  ] as const)('where the answer to %s was lost, once it is settled', async (_, fits, bend) => {
-    bench.bend(only((request) => isWriteRequest(request) && fits(request), bend));
+  ] as const)('where the answer to %s was lost, once it is settled', async (_, fits, intercept) => {
+    bench.intercept(only((request) => isWriteRequest(request) && fits(request), intercept));
     const first = await pay(...NAMED);
     expect([9, 0]).toContain(first.code);
-    bench.straighten();
+    bench.restore();
     const open = (await bench.run('history --state open --state unknown -o json')).data<{ id: string }[]>();
     for (const { id } of open) {
       const settled = await bench.run(`history settle ${id} --yes`);
@@ -179,9 +179,9 @@ describe('the same command goes on', () => {
   });
 
   it('also with another limit, at the amount that stands and not at a new rate', async () => {
-    bench.bend(only(isDebit, unreachable));
+    bench.intercept(only(isDebit, unreachable));
     await pay(...NAMED);
-    bench.bend(async (request, next) => {
+    bench.intercept(async (request, next) => {
       const answer = await next(request);
       if (!request.url.endsWith('/calculate')) return answer;
       return { ...answer, body: answer.body.replaceAll('14.99', '99.99') };
@@ -192,9 +192,9 @@ describe('the same command goes on', () => {
   });
 
   it('says what stands where the limit is below it, and sends nothing', async () => {
-    bench.bend(only(isDebit, unreachable));
+    bench.intercept(only(isDebit, unreachable));
     await pay(...NAMED);
-    bench.straighten();
+    bench.restore();
     const below = await bench.run(createArgv(undefined, '--fund', '--max-input', '14', ...NAMED));
     expect([below.code, writes(below)]).toEqual([10, []]);
     expect(below.error()).toMatchObject({
@@ -204,9 +204,9 @@ describe('the same command goes on', () => {
 
   it('after its hour with the next id, counted up from what the service has', async () => {
     for (const next of ['wages-1', 'wages-1~2']) {
-      bench.bend(only(isDebit, unreachable));
+      bench.intercept(only(isDebit, unreachable));
       expect((await pay(...NAMED)).code).toBe(75);
-      bench.straighten();
+      bench.restore();
       await bench.run('sandbox clock advance 61m');
       expect((await all()).find((one) => one.external_id === next)?.state).toBe('canceled');
     }
@@ -222,9 +222,9 @@ describe('the same command goes on', () => {
   });
 
   it('never where somebody cancelled it', async () => {
-    bench.bend(only(isDebit, unreachable));
+    bench.intercept(only(isDebit, unreachable));
     await pay(...NAMED);
-    bench.straighten();
+    bench.restore();
     expect((await bench.run('tx cancel wages-1 --yes')).code).toBe(0);
     await bench.run('sandbox clock advance 61m');
     const again = await pay(...NAMED);
@@ -243,7 +243,7 @@ describe('the same command goes on', () => {
 describe('a price that was shown at a terminal, without a limit', () => {
   /** What is shown, and then 14.99. */
   const shown =
-    (amount: string): Bend =>
+    (amount: string): Intercept =>
     async (request, next) => {
       const answer = await next(request);
       if (!request.url.endsWith('/transactions/calculate')) return answer;
@@ -257,7 +257,7 @@ describe('a price that was shown at a terminal, without a limit', () => {
     ['14.91', 10, '250000'],
     ['9.99', 10, '250000'],
   ])('of %s EUR allows half a per cent more: %i', async (amount, code, left) => {
-    bench.bend(shown(amount));
+    bench.intercept(shown(amount));
     const run = await onTerminal();
     expect([run.code, await balance()], run.stderr).toEqual([code, left]);
     if (code === 0) return expect(run.stderr).toContain('at most 14.99 EUR, if the rate moves');
@@ -268,14 +268,14 @@ describe('a price that was shown at a terminal, without a limit', () => {
   });
 
   it('does not lower a limit that was given', async () => {
-    bench.bend(shown('9.99'));
+    bench.intercept(shown('9.99'));
     const run = await onTerminal('--max-input', '20');
     expect([run.code, await balance()], run.stderr).toEqual([0, PAID_ONCE]);
     expect(run.stderr).toContain('at most 20.00 EUR, if the rate moves');
   });
 
   it('that cannot be read pays nothing', async () => {
-    bench.bend(shown('null'));
+    bench.intercept(shown('null'));
     const run = await onTerminal();
     expect([run.code, writes(run)], run.stderr).toEqual([10, []]);
     expect(run.stderr).toContain('--max-input');
@@ -285,14 +285,14 @@ describe('a price that was shown at a terminal, without a limit', () => {
 describe('a payment whose creation alone was made', () => {
   it('is not called applied by settling it, however often; nor by a word; paid, it is', async () => {
     // Its answer is lost, and no look behind it is answered.
-    bench.bend(
+    bench.intercept(
       only(isCreation, async (request, next) => {
-        bench.bend(lost);
+        bench.intercept(lost);
         return lostAfter(request, next);
       }),
     );
     expect((await bench.run(payArgv(undefined, ...NAMED))).code).toBe(9);
-    bench.straighten();
+    bench.restore();
     const [{ id }] = (await bench.run('history -o json')).data<[{ id: string }]>();
     const [{ id: transaction }] = (await all()) as [Shown];
     for (const rest of [' --as not-applied --because=unpaid', '', ' --look']) {

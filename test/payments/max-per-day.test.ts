@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   answering,
-  type Bend,
   credentials,
+  type Intercept,
   loginArgv,
   lost,
   noAccount,
@@ -61,7 +61,7 @@ const refused = (one: Run, left: string, what = '14.99'): void => {
 };
 const isDebit = ({ url }: { url: string }) => url.endsWith('/accounts/debits');
 /** The rate is better when it is calculated than when it is paid: 9.99 EUR, and then 14.99. */
-const rateMoves: Bend = async (request, next) => {
+const rateMoves: Intercept = async (request, next) => {
   const answer = await next(request);
   if (!request.url.endsWith('/transactions/calculate')) return answer;
   return { ...answer, body: answer.body.replaceAll('14.99', '9.99') };
@@ -110,7 +110,7 @@ describe('tx create --fund', () => {
   it('is refused before the debit where the rate moved beyond what is left; the same command goes on', async () => {
     await ceiling('26');
     expect((await pay('wages-1')).code).toBe(0);
-    bench.bend(rateMoves);
+    bench.intercept(rateMoves);
     const moved = await pay('wages-2');
     expect([moved.code, writes(moved)]).toEqual([2, ['/transactions']]);
     expect(moved.error()).toMatchObject({
@@ -119,7 +119,7 @@ describe('tx create --fund', () => {
       outcome: 'not applied',
       hint: expect.stringContaining('the same command goes on with it'),
     });
-    bench.straighten();
+    bench.restore();
     expect(await balance()).toBe('249985.01');
     await ceiling('29.98');
     const paid = await pay('wages-2');
@@ -129,19 +129,19 @@ describe('tx create --fund', () => {
 
   it('gives back what was not applied, and nothing of what is unknown', async () => {
     await ceiling('14.99');
-    for (const bend of [
+    for (const intercept of [
       only(isDebit, unreachable),
       only(({ url }) => url.endsWith('/v1/transactions'), unreachable),
     ]) {
-      bench.bend(bend);
+      bench.intercept(intercept);
       const away = await pay('wages-1');
       expect([away.code, away.error()]).toEqual([75, expect.objectContaining({ outcome: 'not applied' })]);
-      bench.straighten();
+      bench.restore();
     }
     expect((await run('profiles')).stdout).toContain('at most 14.99 EUR a day');
-    bench.bend(only(isDebit, lost));
+    bench.intercept(only(isDebit, lost));
     expect((await pay('wages-2')).code).toBe(9);
-    bench.straighten();
+    bench.restore();
     refused(await pay('wages-3'), '0.00');
   });
 
@@ -168,13 +168,13 @@ describe('tx fund', () => {
       '44.97 EUR is refused: profile "shop" allows at most 29.98 EUR in 24 hours (max_per_day)',
     );
     let debits = 0;
-    bench.bend((request, next) => {
+    bench.intercept((request, next) => {
       if (isDebit(request)) debits += 1;
       return debits === 2 && isDebit(request) ? unreachable(request, next) : next(request);
     });
     const two = await run('tx fund wages-1 wages-2 --max-input 50 -o json');
     expect(two.data<{ ending: string }[]>().map(({ ending }) => ending)).toEqual(['funded', 'not funded']);
-    bench.straighten();
+    bench.restore();
     expect((await run('tx fund wages-3')).code).toBe(0);
     refused(await run('tx fund wages-2 -o json'), '0.00');
   });
@@ -183,22 +183,22 @@ describe('tx fund', () => {
     await ceiling('29.98');
     for (const id of ['wages-1', 'wages-2', 'wages-3']) await made(id);
     const stop = new AbortController();
-    bench.bend((request, next) => {
+    bench.intercept((request, next) => {
       if (isDebit(request)) stop.abort();
       return next(request);
     });
     const two = await run('tx fund wages-1 wages-2 --max-input 50 -o json', { interrupt: stop.signal });
     expect(two.data<{ ending: string }[]>().map(({ ending }) => ending)).toEqual(['funded', 'not funded']);
-    bench.straighten();
+    bench.restore();
     expect((await run('tx fund wages-3')).code).toBe(0);
     refused(await run('tx fund wages-2 -o json'), '0.00');
   });
 
   it('goes on with what tx create counted', async () => {
     await ceiling('14.99');
-    bench.bend(only(isDebit, lost));
+    bench.intercept(only(isDebit, lost));
     expect((await pay('wages-1')).code).toBe(9);
-    bench.straighten();
+    bench.restore();
     const [{ id = '' } = {}] = (await run('history -o json')).data<{ id?: string }[]>();
     expect((await run(['history', 'settle', id])).code).toBe(0);
     expect(await balance()).toBe('249985.01');
@@ -221,9 +221,9 @@ it('raw calls count by their transaction; a creation alone does not, and what no
       JSON.stringify({ transaction: { external_id, metadata: {}, ...paymentJson() } }),
     ]);
   const [first, second] = [await made('wages-1'), await made('wages-2')];
-  bench.bend(only(isDebit, unreachable));
+  bench.intercept(only(isDebit, unreachable));
   expect((await debit(second)).code).toBe(75);
-  bench.straighten();
+  bench.restore();
   // What the service refuses is given back too.
   const wrong = await debit(second, '14.98');
   expect([wrong.code, writes(wrong)]).toEqual([5, ['/accounts/debits']]);
@@ -242,9 +242,9 @@ it('raw calls count by their transaction; a creation alone does not, and what no
 });
 
 it('settling counts what it may send again, and looking is free', async () => {
-  bench.bend(only(isDebit, lost));
+  bench.intercept(only(isDebit, lost));
   expect((await pay('wages-1')).code).toBe(9);
-  bench.straighten();
+  bench.restore();
   await ceiling('14.98');
   const [{ id = '' } = {}] = (await run('history -o json')).data<{ id?: string }[]>();
   const over = await run(['history', 'settle', id]);
@@ -278,7 +278,7 @@ describe('a pay run', () => {
     expect(cost).toMatch(/^3\.6/);
     await ceiling(cost);
     let rows = 0;
-    bench.bend(async (request, next) => {
+    bench.intercept(async (request, next) => {
       if (request.url.endsWith('/create_and_fund')) rows += 1;
       if (request.url.endsWith('/create_and_fund') && rows === 3)
         await run('sandbox fail corridor-inactive --corridor NGN::Bank --always');
@@ -289,7 +289,7 @@ describe('a pay run', () => {
     const status = async () =>
       (await run('batch status wages -o json')).data<{ states: Record<string, number>; state: string }>();
     expect((await status()).states).toMatchObject({ planned: 4 });
-    bench.straighten();
+    bench.restore();
     await run('sandbox faults --clear');
     const bonus = await run('batch run bonus -o json');
     expect([bonus.code, writes(bonus)]).toEqual([2, []]);
@@ -309,12 +309,12 @@ describe('a pay run', () => {
     await plan('wages');
     await ceiling(await costOf('wages'));
     // Nothing arrives, and nobody can look.
-    bench.bend((request, next) => {
+    bench.intercept((request, next) => {
       if (request.url.endsWith('/create_and_fund')) return answering(503)(request, next);
       return request.url.includes('/transactions?') ? answering(503)(request, next) : next(request);
     });
     expect((await run('batch run wages -o json')).code).toBe(9);
-    bench.straighten();
+    bench.restore();
     const settled = await run('batch settle wages -o json');
     expect([settled.code, writes(settled).length], settled.stderr).toEqual([0, 6]);
   });

@@ -25,12 +25,12 @@ const store = async (): Promise<string> => {
 /** Nothing is heard any more once the first write has arrived. */
 function goSilent(method: string): () => void {
   let sent = false;
-  bench.bend(async (request, next) => {
+  bench.intercept(async (request, next) => {
     const response = await next(request);
     sent ||= request.method === method;
     return sent ? lost(request, next) : response;
   });
-  return () => bench.straighten();
+  return () => bench.restore();
 }
 
 describe('payout-method', () => {
@@ -81,11 +81,11 @@ describe('payout-method', () => {
   });
 
   it('a creation whose answer is lost is looked for, and not sent twice', async () => {
-    bench.bend(only((request) => request.method === 'POST', lostAfter));
+    bench.intercept(only((request) => request.method === 'POST', lostAfter));
     const run = await bench.run(toStore());
     expect([run.code, writesOf(run).length]).toEqual([0, 1]);
     expect(run.stderr).toContain('remit looked, and found it');
-    bench.straighten();
+    bench.restore();
     const silent = goSilent('POST');
     const unknown = await bench.run(toStore('0123456799'));
     silent();
@@ -211,7 +211,7 @@ describe('payin-method', () => {
 
   it('a cancellation whose answer is lost is found by looking', async () => {
     const id = await begin('ussd_popup', 'order-22');
-    bench.bend(only((request) => request.method === 'DELETE', lostAfter));
+    bench.intercept(only((request) => request.method === 'DELETE', lostAfter));
     const run = await bench.run(['payin-method', 'cancel', id]);
     expect([run.code, writesOf(run).length]).toEqual([0, 1]);
   });
@@ -227,7 +227,7 @@ describe('payin-method', () => {
     const id = payin?.id ?? '';
     const edited = await bench.run(`payin-method edit ${id} --detail phone_number=+2250700000005`);
     expect(edited.stderr).toContain(`remit payin-method retry ${id}`);
-    bench.bend(only((request) => request.url.endsWith('/retry'), lostAfter));
+    bench.intercept(only((request) => request.url.endsWith('/retry'), lostAfter));
     const retried = await bench.run(['payin-method', 'retry', id, '--fields', 'state']);
     expect([retried.code, writesOf(retried).length]).toEqual([0, 1]);
     const again = await bench.run(['payin-method', 'retry', id]);
@@ -252,7 +252,7 @@ describe('a name in place of an id', () => {
   it('of several payin methods it asks, or names each of them', async () => {
     const made = (await bench.run(collection('ussd_popup', 'order-31'))).json<Collection>().data;
     const other = '11111111-1111-4111-8111-111111111111';
-    bench.bend(async (request, next) => {
+    bench.intercept(async (request, next) => {
       const response = await next(request);
       if (!request.url.includes('external_id=')) return response;
       const answer = JSON.parse(String(response.body));

@@ -102,10 +102,10 @@ describe('one that is cancelled', () => {
     [undefined, 'wait', /If you had paid for it: your refund follows/],
     [false, null, /No money had come in for it, and nothing was paid out/],
   ])('paid in: %s', (paidIn, act, words) => {
-    const standing = nextActionOf(cancelled, now, { paidIn });
-    expect(standing.act).toBe(act);
-    expect(standing.tell).toMatch(words);
-    if (paidIn === false) expect(standing.because).not.toContain('if it was funded');
+    const next = nextActionOf(cancelled, now, { paidIn });
+    expect(next.act).toBe(act);
+    expect(next.tell).toMatch(words);
+    if (paidIn === false) expect(next.because).not.toContain('if it was funded');
   });
 
   it.each([

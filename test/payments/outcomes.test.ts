@@ -52,15 +52,15 @@ it('a second creation of a payment whose recipient was edited: not applied, 1, w
 it('an edit whose answer was lost is over once a later one set the same again', async () => {
   const { id, recipients } = made(await pay('0123456719'));
   const recipient = recipients[0]?.id ?? '';
-  bench.bend(async (request, next) => {
+  bench.intercept(async (request, next) => {
     if (request.method !== 'PATCH') return next(request);
     await next(request);
-    bench.bend(unreachable);
+    bench.intercept(unreachable);
     return lost(request, next);
   });
   const first = await edit(recipient, id, '0123456708');
   expect([first.code, first.error().outcome]).toEqual([9, 'unknown']);
-  bench.straighten();
+  bench.restore();
   expect((await edit(recipient, id, '1123456708')).code).toBe(0);
   // It set every member again, and the recipient shows that: what became of the first matters no more.
   const [second, older] = (await bench.run(['history', '-o', 'json'])).data<Kept[]>();
@@ -80,15 +80,15 @@ it('an edit that is undone by an older one says so, 1, and the same command agai
   const { id, recipients } = made(await pay('0123456719'));
   const recipient = recipients[0]?.id ?? '';
   let late: (() => Promise<unknown>) | undefined;
-  bench.bend(async (request, next) => {
+  bench.intercept(async (request, next) => {
     if (request.method !== 'PATCH') return next(request);
     late = () => next(request);
-    bench.bend(unreachable);
+    bench.intercept(unreachable);
     return lost(request, next);
   });
   expect((await edit(recipient, id, '0123456708')).code).toBe(9);
   // It arrives when the newer edit was answered.
-  bench.bend(async (request, next) => {
+  bench.intercept(async (request, next) => {
     const answer = await next(request);
     if (request.method === 'PATCH') await late?.();
     return answer;
@@ -98,7 +98,7 @@ it('an edit that is undone by an older one says so, 1, and the same command agai
   expect(undone.error().message).toMatch(
     /an older edit \([0-9a-f-]{36}\) arrived after this one.*bank_account/,
   );
-  bench.straighten();
+  bench.restore();
   const states = (await bench.run(['history', '-o', 'json'])).data<Kept[]>().slice(0, 2);
   expect(states.map(({ state }) => state)).toEqual(['conflict', 'applied']);
   expect((await edit(recipient, id, '1123456708')).code).toBe(0);
@@ -109,9 +109,9 @@ it('an edit that is undone by an older one says so, 1, and the same command agai
 it('an older edit of other members stays unknown', async () => {
   const { id, recipients } = made(await pay('0123456719'));
   const recipient = recipients[0]?.id ?? '';
-  bench.bend(only(({ method }) => method === 'PATCH', lost));
+  bench.intercept(only(({ method }) => method === 'PATCH', lost));
   expect((await edit(recipient, id, '0123456708')).code).toBe(9);
-  bench.straighten();
+  bench.restore();
   const name = words(`recipient edit ${recipient} --tx ${id} --detail first_name=Eve --skip-validation`);
   expect((await bench.run(name)).code).toBe(0);
   const [, older] = (await bench.run(['history', '-o', 'json'])).data<Kept[]>();
@@ -131,14 +131,14 @@ it.each([
     const { id, recipients } = made(await pay('0123456719'));
     const argv = [...words, recipients[0]?.id ?? '', '--tx', id];
     if (verb === 'PATCH') argv.push('--detail', 'bank_account=0123456708', '--skip-validation');
-    bench.bend(async (request, next) => {
+    bench.intercept(async (request, next) => {
       const answer = await next(request);
       if (request.method !== verb) return answer;
-      bench.bend(unreachable);
+      bench.intercept(unreachable);
       return lost(request, next);
     });
     expect((await bench.run(argv)).code).toBe(9);
-    bench.straighten();
+    bench.restore();
     expect((await bench.run(argv)).code).toBe(0);
     const open = await bench.run(['history', '--state', 'unknown', '--state', 'open', '-o', 'json']);
     expect(open.data<unknown[]>()).toEqual([]);
@@ -164,7 +164,7 @@ it('a debit that was accepted for a transaction that reads as unfunded is not ca
   const { id } = made(await bench.run(createArgv(undefined, '--external-id', 'wages-1')));
   let sent = 0;
   const unfunded = await bench.direct(await signedGet(id));
-  bench.bend(async (request, next) => {
+  bench.intercept(async (request, next) => {
     if (request.url.endsWith('/accounts/debits')) sent += 1;
     const answer = await next(request);
     return sent > 0 && request.method === 'GET' ? unfunded : answer;
@@ -176,12 +176,12 @@ it('a debit that was accepted for a transaction that reads as unfunded is not ca
 /** The bytes of an answer as it reads now, to be given again later. */
 async function signedGet(id: string) {
   let seen: WireRequest | undefined;
-  bench.bend(async (request, next) => {
+  bench.intercept(async (request, next) => {
     seen = request;
     return next(request);
   });
   await bench.run(['api', 'transactions.get', id]);
-  bench.straighten();
+  bench.restore();
   if (seen === undefined) throw new Error('nothing was asked');
   const { signedHeaders } = await import('../../src/contract/signing.ts');
   const { credentials } = await import('../support/cli.ts');
@@ -252,7 +252,7 @@ describe('a raw call', () => {
   const isWrite = ({ method, url }: { method: string; url: string }) =>
     method !== 'GET' && !url.endsWith('/calculate');
   const writesAnswer = (status: number, body: string): void =>
-    bench.bend(only(isWrite, answering(status, body)));
+    bench.intercept(only(isWrite, answering(status, body)));
   const body = JSON.stringify({ transaction: { input_currency: 'EUR', sender: {}, recipients: [] } });
   const raw = () => bench.run(['api', 'transactions.create', '--data', body, '--new-payment']);
 
@@ -279,7 +279,7 @@ describe('a raw call', () => {
       const run = await bench.run(argv);
       expect(run.code).toBe(9);
       expect(run.stderr).toContain('it may have been applied');
-      bench.bend(answering(401, '{}'));
+      bench.intercept(answering(401, '{}'));
       expect((await bench.run([...argv, '--new-payment'])).code).toBe(4);
     },
   );
@@ -299,7 +299,7 @@ it('a write without an intent, whose result cannot be written, tells outcome and
 it('a record that was read before it was paid is not shown as if it were how it stands', async () => {
   const { id } = made(await bench.run(createArgv()));
   let debited = false;
-  bench.bend(async (request, next) => {
+  bench.intercept(async (request, next) => {
     if (debited) return unreachable(request, next);
     debited = request.url.endsWith('debits');
     return next(request);

@@ -23,7 +23,7 @@ const download = () => bench.run(['recipient', 'proofs', 'paid-1', '--download',
 
 /** The list that the service gives, with these addresses. */
 function listing(...proofs: { file_name: string; url: string }[]): void {
-  bench.bend(async (request, next) =>
+  bench.intercept(async (request, next) =>
     /\/proof/.test(request.url) && !/\/files\//.test(request.url)
       ? {
           status: 200,
@@ -54,7 +54,7 @@ it('writes each file for this user alone, and says what is there already', async
 it('sends neither key nor signature to the address of a file', async () => {
   await pay();
   const sent: Record<string, string>[] = [];
-  bench.bend(async (request, next) => {
+  bench.intercept(async (request, next) => {
     if (/\/files\//.test(request.url)) sent.push(request.headers);
     return next(request);
   });
@@ -87,7 +87,7 @@ it.each([
 
 it('follows no redirect', async () => {
   await pay();
-  bench.bend(async (request, next) =>
+  bench.intercept(async (request, next) =>
     /\/files\//.test(request.url)
       ? { status: 302, headers: { location: 'https://elsewhere.example.com/' }, body: '' }
       : next(request),

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { useBothFaces } from '../support/both-faces.ts';
-import { type Bend, paymentJson, type Run } from '../support/cli.ts';
+import { type Intercept, paymentJson, type Run } from '../support/cli.ts';
 
 const faces = useBothFaces({ sandbox: { settings: { strict_senders: false } } });
 const { bench } = faces;
@@ -46,7 +46,7 @@ const isTransaction = (path: string): boolean =>
 
 /** `everywhere`, or in the answer to the request that makes it alone. */
 const rewriting =
-  (rewrite: Rewrite, where: 'everywhere' | 'answer'): Bend =>
+  (rewrite: Rewrite, where: 'everywhere' | 'answer'): Intercept =>
   async (request, next) => {
     const response = await next(request);
     const isAnswer = request.method === 'POST';
@@ -93,7 +93,7 @@ const UNCLEAR: typeof OURS = [
 ];
 
 describe.each(OURS)('%s', (_, rewrite, where) => {
-  const rewrites = (): void => faces.bend(rewriting(rewrite, where));
+  const rewrites = (): void => faces.intercept(rewriting(rewrite, where));
 
   it('is applied, once, where the record of our external id shows that very transaction', async () => {
     rewrites();
@@ -139,7 +139,7 @@ describe.each(OURS)('%s', (_, rewrite, where) => {
 
 describe.each(UNCLEAR)('%s', (_, rewrite, where) => {
   it('is unknown, 9, is not sent again by settling, and is never called not applied', async () => {
-    faces.bend(rewriting(rewrite, where));
+    faces.intercept(rewriting(rewrite, where));
     const run = await create();
     expect([run.code, run.error().outcome, sentBy(run)], run.stderr).toEqual([
       9,
@@ -152,13 +152,13 @@ describe.each(UNCLEAR)('%s', (_, rewrite, where) => {
       expect([settled.code, settled.error().outcome, sentBy(settled)]).toEqual([9, 'unknown', []]);
     }
     // The service speaks as before: the very transaction is found.
-    faces.straighten();
+    faces.restore();
     const found = await bench.run(`history settle ${id} -o json`);
     expect([found.code, sentBy(found)], found.stderr).toEqual([0, []]);
   });
 
   it('is unknown for the library, paid at once or not, and is sent once', async () => {
-    faces.bend(rewriting(rewrite, where));
+    faces.intercept(rewriting(rewrite, where));
     for (const [path, external_id] of [
       ['create', 'wages-1'],
       ['createAndFund', 'wages-2'],
@@ -175,7 +175,7 @@ describe.each(UNCLEAR)('%s', (_, rewrite, where) => {
 it.each([...OURS, ...UNCLEAR])(
   'a raw call, %s: is unknown, and only looked for',
   async (name, rewrite, where) => {
-    faces.bend(rewriting(rewrite, where));
+    faces.intercept(rewriting(rewrite, where));
     const raw = await bench.run([
       'api',
       'transactions.create',
@@ -204,7 +204,7 @@ K-1,NGN::Bank,24998,EUR,customer-1,Ada,Obi,044,0123456700
       writeFileSync(join(bench.dir, 'wages.csv'), FILE);
       const planned = await run('batch plan wages.csv --name wages --max-input EUR=1000 -o json');
       expect(planned.code, planned.stderr).toBe(0);
-      faces.bend(rewriting(rewrite, where));
+      faces.intercept(rewriting(rewrite, where));
       const isOurs = OURS.some(([one]) => one === name);
       const paid = await run('batch run wages');
       expect([paid.code, creations(paid)], paid.stderr).toEqual([isOurs ? 0 : 9, 1]);
@@ -213,7 +213,7 @@ K-1,NGN::Bank,24998,EUR,customer-1,Ada,Obi,044,0123456700
       ]);
       const settled = await run('batch settle wages --yes');
       expect([settled.code, creations(settled)], settled.stderr).toEqual([isOurs ? 0 : 9, 0]);
-      faces.straighten();
+      faces.restore();
       const found = await run('batch settle wages --yes');
       expect([found.code, creations(found)], found.stderr).toEqual([0, 0]);
     },

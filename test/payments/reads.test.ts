@@ -281,16 +281,16 @@ describe('help and words', () => {
 
 describe('api, when the answer of a write is lost', () => {
   it('is 9 and says what to look at; a read is 75', async () => {
-    bench.bend(only(isWriteRequest, lost));
+    bench.intercept(only(isWriteRequest, lost));
     const write = await bench.run(['api', 'recipients.cancel', '00000000-0000-4000-8000-000000000000']);
     expect([write.code, write.requests.length]).toEqual([9, 1]);
     expect(write.stderr).toContain('outcome   unknown');
     expect(write.stderr).toContain('remit recipient show ID');
-    bench.bend(lost);
+    bench.intercept(lost);
     expect((await bench.run(['api', 'accounts.list'])).code).toBe(75);
-    bench.bend(only(isWriteRequest, answering(503)));
+    bench.intercept(only(isWriteRequest, answering(503)));
     expect((await bench.run(['api', 'POST', '/transactions', '-d', '{}'])).code).toBe(9);
-    bench.bend(answering(503));
+    bench.intercept(answering(503));
     expect((await bench.run(['api', 'GET', '/accounts'])).code).toBe(75);
     // Where no read is answered, no write leaves.
     const unsent = await bench.run(['api', 'POST', '/transactions', '-d', '{"a":1}']);

@@ -5,10 +5,10 @@ import { describe, expect, it } from 'vitest';
 import { openBooksFile } from '../support/book-stores.ts';
 import {
   answering,
-  type Bend,
   baseUrl,
   createArgv,
   credentials,
+  type Intercept,
   isCreation,
   lost,
   only,
@@ -45,10 +45,10 @@ const refusing = only(isCreation, async () => ({
 /** Its answer is lost, and it did not arrive yet. From then on the service refuses it. */
 async function unknownAndRefused(...flags: string[]): Promise<{ arrive(): Promise<unknown> }> {
   let late = async (): Promise<unknown> => undefined;
-  bench.bend((request, next) => {
+  bench.intercept((request, next) => {
     if (!isCreation(request)) return next(request);
     late = async () => next(request);
-    bench.bend(refusing);
+    bench.intercept(refusing);
     return lost(request, next);
   });
   expect((await run(createArgv(undefined, ...flags))).code).toBe(9);
@@ -78,7 +78,7 @@ describe('one payment', () => {
     expect((await settle()).code).toBe(0);
     const { external_id: id } = await latest();
     await arrive();
-    bench.straighten();
+    bench.restore();
     const again = await run(createArgv(undefined));
     expect([again.code, await payments()]).toEqual([0, [id]]);
   });
@@ -96,9 +96,9 @@ describe('one payment', () => {
     await bench.sandbox.advance(60 * MINUTE);
     const { id } = await latest();
     expect((await run(['history', 'settle', id, '--look'])).code).toBe(9);
-    bench.bend(only(isCreation, lost));
+    bench.intercept(only(isCreation, lost));
     expect((await settle()).code).toBe(9);
-    bench.bend(refusing);
+    bench.intercept(refusing);
     expect((await settle()).code).toBe(9);
     await bench.sandbox.advance(60 * MINUTE);
     expect((await settle()).code).toBe(0);
@@ -111,7 +111,7 @@ describe('one payment', () => {
     };
     await unknownAndRefused();
     for (let i = 0; i < 2; i++) {
-      bench.bend(timeless);
+      bench.intercept(timeless);
       await bench.sandbox.advance(120 * MINUTE);
       expect((await settle()).code).toBe(9);
     }
@@ -128,7 +128,7 @@ async function unknownRows(): Promise<(() => Promise<unknown>)[]> {
   writeFileSync(path, fileOfRows(2));
   expect((await run(['batch', 'plan', path, '--name', 'wages', '--max-input', 'EUR=9'])).code).toBe(0);
   const seen = new Set<string>();
-  bench.bend((request, next) => {
+  bench.intercept((request, next) => {
     if (!isPayment(request)) return next(request);
     const { external_id: id } = JSON.parse(request.body ?? '').transaction ?? JSON.parse(request.body ?? '');
     if (seen.has(id)) return refusingRows(request, next);
@@ -149,7 +149,7 @@ const refusingRows = only(isPayment, async () => ({
 describe('rows of a run', () => {
   it('are refused after the hour, so that the run ends, and are handed on with their ids', async () => {
     await unknownRows();
-    bench.bend(refusingRows);
+    bench.intercept(refusingRows);
     await bench.sandbox.advance(59 * MINUTE);
     expect([(await run('batch settle wages --yes')).code, await states()]).toEqual([9, { unknown: 2 }]);
     const why = (await run('batch rows wages -o json')).data<{ why: string }[]>()[0]?.why;
@@ -166,10 +166,10 @@ describe('rows of a run', () => {
 
   it('that arrive late are met by whoever pays them next', async () => {
     const late = await unknownRows();
-    bench.bend(refusingRows);
+    bench.intercept(refusingRows);
     await bench.sandbox.advance(60 * MINUTE);
     await run('batch settle wages --yes');
-    bench.straighten();
+    bench.restore();
     for (const arrive of late) await arrive();
     expect((await run('batch remaining wages --hand-on rest.csv --yes')).code).not.toBe(9);
     expect((await payments()).sort()).toEqual(['wages:E-0', 'wages:E-1']);
@@ -194,7 +194,7 @@ describe('batch settle --not-paid', () => {
     });
     const rows = (await run('batch rows wages -o json')).data<{ key: string; why: string }[]>();
     expect(rows.find(({ key }) => key === 'E-0')?.why).toContain('said by ana');
-    bench.straighten();
+    bench.restore();
     expect([(await run('batch run wages --yes')).code, await states()]).toEqual([0, { created: 2 }]);
     expect((await payments()).sort()).toEqual(['wages:E-0', 'wages:E-1']);
   });
@@ -205,7 +205,7 @@ describe('batch settle --not-paid', () => {
     store.run("UPDATE payrun_rows SET state = 'sending' WHERE state = 'unknown'");
     store.close();
     expect(await states()).toEqual({ sending: 2 });
-    bench.straighten();
+    bench.restore();
     const settled = await run('batch settle wages --yes');
     expect([settled.code, await states()], settled.stderr).toEqual([0, { created: 2 }]);
     expect((await payments()).sort()).toEqual(['wages:E-0', 'wages:E-1']);
@@ -217,7 +217,7 @@ describe('batch settle --not-paid', () => {
     await notPaid('E-0,E-1');
     expect(await states()).toMatchObject({ planned: 1 });
     expect(await payments()).toHaveLength(1);
-    bench.straighten();
+    bench.restore();
     await run('batch run wages --yes');
     expect((await payments()).sort()).toEqual(['wages:E-0', 'wages:E-1']);
   });
@@ -225,7 +225,7 @@ describe('batch settle --not-paid', () => {
   it('a word that is wrong pays nobody twice: a late first call is found', async () => {
     const late = await unknownRows();
     await notPaid('E-0,E-1');
-    bench.straighten();
+    bench.restore();
     for (const arrive of late) await arrive();
     expect((await run('batch run wages --yes')).code).toBe(0);
     expect((await payments()).sort()).toEqual(['wages:E-0', 'wages:E-1']);
@@ -233,7 +233,7 @@ describe('batch settle --not-paid', () => {
 
   it('records nothing where the look has no answer', async () => {
     await unknownRows();
-    bench.bend((request, next) =>
+    bench.intercept((request, next) =>
       request.method === 'GET' && request.url.includes('/transactions?')
         ? answering(503)(request, next)
         : next(request),
@@ -280,9 +280,9 @@ describe('in a run for two persons', () => {
   });
   /** The service knows both keys: the signature does not cover the key. */
   const bothKeys =
-    (bend: Bend): Bend =>
+    (intercept: Intercept): Intercept =>
     ({ headers, ...request }, next) =>
-      bend({ ...request, headers: { ...headers, 'Authorization-Key': credentials.key } }, next);
+      intercept({ ...request, headers: { ...headers, 'Authorization-Key': credentials.key } }, next);
 
   async function signIn(name: string, key: string): Promise<void> {
     const flags = ['--profile', name, '--base-url', baseUrl, '--environment', 'sandbox', '--key', key];
@@ -302,7 +302,7 @@ describe('in a run for two persons', () => {
     writeFileSync(path, fileOfRows(1));
     const plan = ['batch', 'plan', path, '--name', 'wages', '--max-input', 'EUR=9', '-o', 'json'];
     const { digest } = (await run(plan, as('maker'))).data<{ digest: string }>();
-    bench.bend(bothKeys(only(isPayment, lost)));
+    bench.intercept(bothKeys(only(isPayment, lost)));
     expect((await run(['batch', 'approve', 'wages', '--digest', digest], as('checker'))).code).toBe(0);
     expect((await run('batch run wages', as('maker'))).code).toBe(9);
     return (await run('history -o json', as('maker'))).data<Intent[]>()[0] as Intent;

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Transport, TransportError } from '../../src/core/transport.ts';
 import { withNotice } from '../../src/program/slow-notice.ts';
-import { type Bend, only, paymentFlags, useBench } from '../support/cli.ts';
+import { type Intercept, only, paymentFlags, useBench } from '../support/cli.ts';
 import { portOf, shut } from '../support/servers.ts';
 
 const bench = useBench({ sender: true });
@@ -26,12 +26,12 @@ const ended = (signal: AbortSignal | undefined): Promise<never> =>
   });
 
 /** The service does what it is asked, and its answer never comes. */
-const unanswered: Bend = async (request, next) => {
+const unanswered: Intercept = async (request, next) => {
   await next(request);
   return ended(request.signal);
 };
 /** What is sent is lost. */
-const lost: Bend = (request) => ended(request.signal);
+const lost: Intercept = (request) => ended(request.signal);
 const isCreate = ({ method, url }: { method: string; url: string }): boolean =>
   method === 'POST' && /\/transactions(?:\/create_and_fund)?$/.test(url);
 const soon = ['--request-timeout', '200ms'];
@@ -50,7 +50,7 @@ describe('--request-timeout', () => {
   });
 
   it('a write whose answer does not come is looked for, found, and not sent again', async () => {
-    bench.bend(only(isCreate, unanswered));
+    bench.intercept(only(isCreate, unanswered));
     const run = await bench.run([...pay, '-o', 'json']);
     expect(run.code, run.stderr).toBe(0);
     expect(run.data<{ external_id: string }>().external_id).toBe('wages-1');
@@ -62,12 +62,12 @@ describe('--request-timeout', () => {
   });
 
   it('a write that is lost each time stays unknown, and is never called failed', async () => {
-    bench.bend(only(isCreate, lost));
+    bench.intercept(only(isCreate, lost));
     const run = await bench.run(pay);
     expect(run.code, run.stderr).toBe(9);
     expect(run.stderr).toMatch(/outcome +unknown/);
     expect(run.stderr).toContain('remit history settle');
-    bench.bend((request, next) => next(request));
+    bench.intercept((request, next) => next(request));
     const settled = await bench.run(['history', 'settle', '--all', '--yes']);
     expect(settled.code, settled.stderr).toBe(0);
     expect((await bench.run(['tx', 'list', '-o', 'json'])).data<unknown[]>()).toHaveLength(1);

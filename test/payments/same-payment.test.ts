@@ -21,9 +21,9 @@ const fund = ['--fund', '--max-input', '20'];
 
 /** Nothing that it sends is answered, so that its outcome is unknown. */
 const isUnknown = async (send: () => Promise<Run>): Promise<void> => {
-  bench.bend(writesLost);
+  bench.intercept(writesLost);
   expect((await send()).code).toBe(9);
-  bench.straighten();
+  bench.restore();
 };
 const refused = (run: Run): void => {
   expect(run.code).toBe(9);

@@ -8,7 +8,7 @@ const bench = useBench({ sender: true });
 /** Answers to this method are lost: all of them, or the first. */
 function lose(method: string, times = Number.POSITIVE_INFINITY): void {
   let left = times;
-  bench.bend(async (request, next) => {
+  bench.intercept(async (request, next) => {
     const response = await next(request);
     return request.method === method && left-- > 0 ? lost(request, next) : response;
   });
@@ -100,7 +100,7 @@ describe('sender edit', () => {
 
   it('what nobody can tell is 9, and says how to look', async () => {
     let sent = false;
-    bench.bend(async (request, next) => {
+    bench.intercept(async (request, next) => {
       sent ||= request.method === 'PATCH';
       return (sent ? lost : next)(request, next);
     });

@@ -190,7 +190,7 @@ describe('--timeline', () => {
     const all = (await show('--timeline')).stdout;
     // As if the log were long: a record is a page, and five pages are read.
     const logs = new Map<string, unknown[]>();
-    bench.bend(async (request, next) => {
+    bench.intercept(async (request, next) => {
       const { pathname, searchParams } = new URL(request.url);
       const response = await next(request);
       if (!/\/(?:logs\/webhooks|api_logs)$/.test(pathname)) return response;
@@ -201,7 +201,7 @@ describe('--timeline', () => {
       return { ...response, body: JSON.stringify({ object: records.slice(page - 1, page), meta }) };
     });
     const run = await show('--timeline');
-    bench.straighten();
+    bench.restore();
     expect(run.stderr).toContain('--all reads the older ones too.');
     const shown = run.stdout.split('\n').filter((line) => /[○▸✗✓■]/.test(line));
     expect(shown.length).toBeGreaterThan(1);
@@ -218,7 +218,7 @@ describe('--timeline', () => {
         .data<{ by: string; name: string }[]>()
         .map(({ by, name }) => `${by} ${name}`);
     const before = await names();
-    bench.bend(async (request, next) => {
+    bench.intercept(async (request, next) => {
       const response = await next(request);
       if (!request.url.includes('/logs/webhooks')) return response;
       const there = (text: string): string =>
@@ -229,7 +229,7 @@ describe('--timeline', () => {
       };
     });
     expect(await names()).toEqual(before);
-    bench.straighten();
+    bench.restore();
   });
 
   it('what the logs no longer hold is told by the inbox of this machine', async () => {
@@ -237,13 +237,13 @@ describe('--timeline', () => {
     await bench.run(['webhooks', 'add', hook]);
     await pay('0123456719');
     expect((await bench.run(['webhooks', 'backfill', '--public-url', hook])).code).toBe(0);
-    bench.bend(async (request, next) => {
+    bench.intercept(async (request, next) => {
       const response = await next(request);
       const isLog = new URL(request.url).pathname.endsWith('/logs/webhooks');
       return isLog ? { ...response, body: JSON.stringify({ object: [] }) } : response;
     });
     const { stdout, stderr } = await show('--timeline');
-    bench.straighten();
+    bench.restore();
     expect(stdout).toMatch(/✗ error {2}Invalid account number \(416\) {2}\[recipient\.error\]/);
     expect(stderr).not.toContain('remit webhooks add');
   });

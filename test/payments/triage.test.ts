@@ -121,7 +121,7 @@ it.each([
 
 it('a page that fails is told, and the exit code is not 0', async () => {
   await pay('19');
-  bench.bend(answering(503));
+  bench.intercept(answering(503));
   const run = await triage();
   expect(run.code).toBe(75);
 });

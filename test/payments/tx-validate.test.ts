@@ -105,7 +105,7 @@ describe('an answer', () => {
   ];
 
   it.each(spelt)('%s is read for what it says', async (_, change, expected) => {
-    bench.bend(async (request, next) => {
+    bench.intercept(async (request, next) => {
       const answer = await next(request);
       if (!isWriteRequest(request)) return answer;
       const parsed = JSON.parse(answer.body);

@@ -233,7 +233,7 @@ describe('tx fund', () => {
     [[], 75, 'without the id of the transaction'],
   ])('made with %j and read without its id: nothing is sent, and it says why', async (flags, code, says) => {
     await idOf(...flags, '--external-id', 'inv-10');
-    bench.bend(async (request, next) => {
+    bench.intercept(async (request, next) => {
       const answer = await next(request);
       return { ...answer, body: answer.body.replaceAll('"id":', '"not_id":') };
     });
@@ -299,7 +299,7 @@ describe('tx cancel', () => {
 
   it('the connection that never opens is 75, not a cancel that failed', async () => {
     const id = await idOf();
-    bench.bend(only(({ method }) => method === 'DELETE', unreachable));
+    bench.intercept(only(({ method }) => method === 'DELETE', unreachable));
     const run = await bench.run(['tx', 'cancel', id, '-o', 'json']);
     expect([run.code, run.data<{ ending: string }[]>()[0]?.ending]).toEqual([75, 'not cancelled']);
   });

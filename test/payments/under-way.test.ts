@@ -17,7 +17,7 @@ const made = async (): Promise<number> =>
 /** The payment leaves, and stays on its way until it is released. */
 async function held(): Promise<{ release(): Promise<Run> }> {
   const [arrived, released] = [gate(), gate()];
-  bench.bend(async (request, next) => {
+  bench.intercept(async (request, next) => {
     if (!request.url.endsWith('/accounts/debits')) return next(request);
     arrived.open();
     await released.passed;

@@ -54,7 +54,7 @@ describe('nobody was told', () => {
   it('an answer that cannot be read now says that it was applied, and sends nothing', async () => {
     await create(...fund);
     await forgetTelling();
-    bench.bend(only(({ method }) => method === 'GET', unreachable));
+    bench.intercept(only(({ method }) => method === 'GET', unreachable));
     const again = await create(...fund);
     expect([again.code, paid(again)]).toEqual([75, false]);
     expect(again.stderr).toContain('"outcome":"applied"');
@@ -184,7 +184,7 @@ describe('somebody was told', () => {
   it('what the journal has as applied and the service does not list is no question of the connection', async () => {
     cut();
     expect((await create()).code).toBe(9);
-    bench.straighten();
+    bench.restore();
     const listed = await bench.run(['history', '-o', 'json']);
     const [open] = listed.data<{ id: string }[]>();
     expect(
@@ -231,7 +231,7 @@ describe('somebody was told', () => {
 });
 
 /** Nothing that is sent is answered. */
-const cut = () => bench.bend(writesLost);
+const cut = () => bench.intercept(writesLost);
 
 describe('while one is unknown, the same is the same however it is spelt', () => {
   it.each<[string, string[], Record<string, string>?]>([
@@ -245,7 +245,7 @@ describe('while one is unknown, the same is the same however it is spelt', () =>
   ])('%s', async (_, rest, env = {}) => {
     cut();
     expect((await create()).code).toBe(9);
-    bench.straighten();
+    bench.restore();
     const [name] = rest.at(0) === '--detail' ? (rest[1]?.split('=') ?? []) : [];
     const flags = paymentFlags('customer-1').flatMap((one, index, all) => {
       const replaced =
@@ -269,7 +269,7 @@ describe('while one is unknown, the same is the same however it is spelt', () =>
       ]);
     cut();
     expect((await byIban('DE89370400440532013000')).code).toBe(9);
-    bench.straighten();
+    bench.restore();
     const again = await byIban('DE89 3704 0044 0532 0130 00');
     expect(again.code, again.stderr).toBe(9);
     expect(again.stderr).toContain('the same was sent before');
@@ -282,7 +282,7 @@ describe('while one is unknown, the same is the same however it is spelt', () =>
     const by = (sender: string) => bench.run(['tx', 'create', ...paymentFlags(sender)]);
     cut();
     expect((await by('customer-1')).code).toBe(9);
-    bench.straighten();
+    bench.restore();
     expect((await by(id)).code).toBe(9);
     expect((await by('customer-2')).code).toBe(0);
   });
@@ -301,7 +301,7 @@ describe('while one is unknown, the same is the same however it is spelt', () =>
     };
     cut();
     expect((await bench.run(['tx', 'create', '--file', write('a.json', [first, second])])).code).toBe(9);
-    bench.straighten();
+    bench.restore();
     const again = await bench.run(['tx', 'create', '--file', write('b.json', [second, first])]);
     expect(again.code, again.stderr).toBe(9);
   });

@@ -9,7 +9,7 @@ const bench = useBench({ sender: true });
 /** Runs `act` before the request of this number, counted from now. */
 function meanwhile(number: number, act: () => Promise<unknown> | unknown): void {
   let count = 0;
-  bench.bend(async (request, next) => {
+  bench.intercept(async (request, next) => {
     if (++count === number) await act();
     return next(request);
   });
@@ -82,7 +82,7 @@ describe('tx watch', () => {
   it('asks a real service six times in the first hour and not once more', async () => {
     await create('0123456700', 'wages-5');
     const { id } = (await bench.run(['tx', 'show', 'wages-5', '-o', 'json'])).data<{ id: string }>();
-    bench.bend(async (request, next) => {
+    bench.intercept(async (request, next) => {
       const response = await next(request);
       const body = String(response.body).replaceAll(
         '2026-01-05T09:00:00.000Z',
@@ -99,7 +99,7 @@ describe('tx watch', () => {
   it('a failure that passes is passed over, one that does not ends it', async () => {
     await pay('0123456719', 'wages-6');
     let count = 0;
-    bench.bend(async (request, next) => {
+    bench.intercept(async (request, next) => {
       if (++count > 2) throw new TransportError('not_sent', 'ECONNREFUSED', 'connection refused');
       return next(request);
     });

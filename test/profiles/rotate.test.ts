@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   answering,
-  type Bend,
   baseUrl,
   createArgv,
   credentials,
+  type Intercept,
   isCreation,
   lost,
   lostAfter,
@@ -33,16 +33,16 @@ const env = (name: string) => ({
 });
 
 /** The service takes the new key for the same account: the signature does not cover the key. */
-const sameAccount: Bend = (request, next) =>
+const sameAccount: Intercept = (request, next) =>
   next(request.headers[KEY] === NEW ? { ...request, headers: { ...request.headers, [KEY]: OLD } } : request);
-/** `bend` stands in front of that. */
+/** `intercept` stands in front of that. */
 const behind =
-  (bend: Bend): Bend =>
+  (intercept: Intercept): Intercept =>
   (request, next) =>
-    bend(request, (one) => sameAccount(one, next));
+    intercept(request, (one) => sameAccount(one, next));
 
 /** It arrives, and neither its answer nor a look comes back. */
-const arrivesUnseen: Bend = (request, next) =>
+const arrivesUnseen: Intercept = (request, next) =>
   isCreation(request) ? lostAfter(request, next) : only(isLook, lost)(request, next);
 const isLook = ({ method, url }: { method: string; url: string }) =>
   method === 'GET' && url.includes('/transactions?');
@@ -79,21 +79,21 @@ const unknownId = async (): Promise<string> =>
     .find(({ state }) => state === 'unknown')?.id ?? '';
 
 beforeEach(async () => {
-  bench.bend(sameAccount);
+  bench.intercept(sameAccount);
   expect((await login(REMOTE, OLD)).code).toBe(0);
 });
 
 describe('profiles rotate', () => {
-  it.each<[string, Bend, number]>([
+  it.each<[string, Intercept, number]>([
     ['arrived', arrivesUnseen, 0],
     ['did not arrive', only(isCreation, lost), 1],
   ])(
     'a payment of the old key that %s is settled with the new one, and is there once',
     async (_, cut, sends) => {
       await pay('--external-id', 'first', '--amount', '77');
-      bench.bend(behind(cut));
+      bench.intercept(behind(cut));
       expect((await pay()).code).toBe(9);
-      bench.bend(sameAccount);
+      bench.intercept(sameAccount);
       const rotated = await rotate();
       expect([rotated.code, rotated.stderr]).toEqual([
         0,
@@ -110,9 +110,9 @@ describe('profiles rotate', () => {
   );
 
   it('without a record of the old key the new one looks, and sends nothing', async () => {
-    bench.bend(behind(only(isCreation, lost)));
+    bench.intercept(behind(only(isCreation, lost)));
     expect((await pay()).code).toBe(9);
-    bench.bend(sameAccount);
+    bench.intercept(sameAccount);
     const rotated = await rotate();
     expect([rotated.code, rotated.stderr]).toEqual([
       0,
@@ -125,9 +125,9 @@ describe('profiles rotate', () => {
   });
 
   it('and what the old key had paid is found by looking, and closed', async () => {
-    bench.bend(behind(arrivesUnseen));
+    bench.intercept(behind(arrivesUnseen));
     expect((await pay()).code).toBe(9);
-    bench.bend(sameAccount);
+    bench.intercept(sameAccount);
     await rotate();
     const settled = await run(['history', 'settle', await unknownId(), '--yes']);
     expect([settled.code, writesOf(settled)]).toEqual([0, []]);
@@ -135,7 +135,7 @@ describe('profiles rotate', () => {
 
   it('a key that does not find what the old one made is of another account: refused, and nothing is changed', async () => {
     await pay();
-    bench.bend((request, next) =>
+    bench.intercept((request, next) =>
       request.headers[KEY] === NEW && request.url.includes('/transactions/')
         ? answering(404, '{"status":404,"error":"Not Found"}')(request, next)
         : sameAccount(request, next),
@@ -149,7 +149,7 @@ describe('profiles rotate', () => {
   });
 
   it('a key that the service refuses changes nothing', async () => {
-    bench.bend((request, next) =>
+    bench.intercept((request, next) =>
       request.headers[KEY] === NEW ? answering(401, '{"status":401}')(request, next) : next(request),
     );
     expect((await rotate()).code).toBe(4);
@@ -184,9 +184,9 @@ describe('login over a profile with another key', () => {
 
   it('--same-account joins the keys', async () => {
     await pay('--external-id', 'first', '--amount', '77');
-    bench.bend(behind(arrivesUnseen));
+    bench.intercept(behind(arrivesUnseen));
     await pay();
-    bench.bend(sameAccount);
+    bench.intercept(sameAccount);
     const joined = await login(REMOTE, NEW, '--same-account');
     expect([joined.code, joined.stderr]).toEqual([0, expect.stringContaining('takes the place of')]);
     expect((await run(['history', 'settle', await unknownId(), '--yes'])).code).toBe(0);
@@ -199,9 +199,9 @@ describe('login over a profile with another key', () => {
   });
 
   it('beside what a key that is not joined left unknown, a payment is made only on purpose', async () => {
-    bench.bend(behind(only(isCreation, lost)));
+    bench.intercept(behind(only(isCreation, lost)));
     await pay();
-    bench.bend(sameAccount);
+    bench.intercept(sameAccount);
     await login(REMOTE, NEW, '--another-account');
     const refused = await pay();
     expect([refused.code, writesOf(refused)]).toEqual([2, []]);
@@ -215,9 +215,9 @@ describe('login over a profile with another key', () => {
   it('on this machine it is a note: a sandbox has a new key each time', async () => {
     const local = (key: string) => login(baseUrl, key, '--no-check');
     await local(OLD);
-    bench.bend(behind(only(isCreation, lost)));
+    bench.intercept(behind(only(isCreation, lost)));
     expect((await pay()).code).toBe(9);
-    bench.bend(sameAccount);
+    bench.intercept(sameAccount);
     expect((await local(NEW)).code).toBe(0);
     const made = await pay();
     expect([made.code, made.stderr]).toEqual([0, expect.stringContaining('with another key (…7f3c)')]);

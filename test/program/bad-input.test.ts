@@ -202,14 +202,14 @@ describe('the service answers nonsense', () => {
     ['a redirect', { status: 302, headers: { location: 'https://elsewhere.example/' }, body: '' }, 1],
     ['429', { status: 429, headers: { 'retry-after': '99999' }, body: '' }, 75],
   ])('%s is told, and the exit code is right', async (_, response, code) => {
-    bench.bend(async () => response);
+    bench.intercept(async () => response);
     const run = await bench.run(['balance']);
     expect([run.code, run.stdout]).toEqual([code, '']);
     expect(run.stderr).toMatch(/^remit: /);
   });
 
   it('amounts of 30 digits and exponents keep every digit', async () => {
-    bench.bend(async () => ({
+    bench.intercept(async () => ({
       status: 200,
       headers: {},
       body: '{"object":[{"currency":"XAF","amount":123456789012345678901234567890.12},{"currency":"BTC","amount":1e-8},{"currency":"EUR","amount":0.1}]}',

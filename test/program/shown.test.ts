@@ -40,7 +40,7 @@ describe('what comes from outside cannot drive the terminal', () => {
   });
 
   it('not in a raw answer that ends with a line', async () => {
-    bench.bend(answering(200, 'gone\u001b]0;mine\u0007\n'));
+    bench.intercept(answering(200, 'gone\u001b]0;mine\u0007\n'));
     const run = await bench.run(['api', 'GET', '/accounts'], { tty: true });
     expect(run.stdout).toBe('gone\\x1b]0;mine\\x07\n');
   });
@@ -94,7 +94,7 @@ it('a signature or a secret in a log is cut, revealed or not', async () => {
     id: randomUUID(),
     request_headers: { HTTP_AUTHORIZATION_SIGNATURE: signature, HTTP_AUTHORIZATION_SECRET: 'topsecret' },
   };
-  bench.bend(async () => ({
+  bench.intercept(async () => ({
     status: 200,
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ object: log }),

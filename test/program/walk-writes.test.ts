@@ -26,7 +26,7 @@ describe('a write that fails ends with the code of its outcome, never with 0', (
     try {
       for (const [way, { fail, codes }] of Object.entries(isLong ? ways : few)) {
         let writes = 0;
-        bench.bend(async (request, next) => {
+        bench.intercept(async (request, next) => {
           if (!isWrite(request)) return next(request);
           writes += 1;
           return fail(request, next);
@@ -39,7 +39,7 @@ describe('a write that fails ends with the code of its outcome, never with 0', (
         expect(codes, `${words}: ${way}: ${run.stdout}${run.stderr}`).toContain(run.code);
       }
     } finally {
-      bench.straighten();
+      bench.restore();
     }
   });
 

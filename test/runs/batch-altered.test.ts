@@ -110,7 +110,7 @@ it('a row that is put in, or taken out, stops the run', async () => {
 it('a row that is changed while the run pays is not sent: each window is looked at before its first row', async () => {
   await plan(205);
   let first = true;
-  bench.bend(async (request, next) => {
+  bench.intercept(async (request, next) => {
     if (isPayment(request) && first) {
       first = false;
       await alter(ROW_2.replace('n = 2', 'n = 203').replaceAll('1001', '1202').replace('9001', '9202'));
@@ -129,13 +129,13 @@ it('a row that is changed while the run pays is not sent: each window is looked 
 
 it('what was sent without an answer is sent again only as its row says', async () => {
   await plan(1);
-  bench.bend(only(isTransaction, lost));
+  bench.intercept(only(isTransaction, lost));
   const unknown = await batch('run', 'wages', '--in-flight', '1');
   expect(unknown.code).toBe(9);
   await alter(
     `UPDATE intents SET request = replace(request, '"requested_amount":"1000"', '"requested_amount":"9000"')`,
   );
-  bench.straighten();
+  bench.restore();
   const again = await batch('run', 'wages');
   expect([again.code, paid(again), again.stderr]).toEqual([
     10,

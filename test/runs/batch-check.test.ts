@@ -297,7 +297,7 @@ describe('--check-accounts', () => {
   });
 
   it('an outage is said once, and after five nobody is asked any more', async () => {
-    bench.bend(
+    bench.intercept(
       only(
         ({ url }) => url.endsWith('/account_validations'),
         async () => ({
@@ -309,7 +309,7 @@ describe('--check-accounts', () => {
     );
     const many = Array.from({ length: 30 }, (_, i) => payRow(`e${i}`, { amount: `${100 + i}` }));
     const run = await check(csvOf(...many), '--check-accounts');
-    bench.straighten();
+    bench.restore();
     expect(run.code).toBe(0);
     expect(run.stderr.match(/could not be asked/g)).toHaveLength(1);
     expect(run.stderr).toContain('30 accounts were not checked');

@@ -65,14 +65,14 @@ describe('what was paid is not left, nor paid again', () => {
   it('by a second store with the same run', async () => {
     await plan(fileOfRows(3));
     keep('second.db');
-    bench.bend(
+    bench.intercept(
       only(
         (request) => isPayment(request) && (request.body ?? '').includes('wages:E-2'),
         answering(422, '{"object":{"errors":{"sender":[{"error":"invalid"}]}},"meta":{}}'),
       ),
     );
     await batch('run', 'wages');
-    bench.straighten();
+    bench.restore();
     putBack('second.db');
     const left = await batch('remaining', 'wages');
     expect([left.code, externalIds(left.stdout)]).toEqual([10, ['wages:E-2']]);
@@ -252,7 +252,7 @@ describe('rows that are handed on', () => {
     ]);
     expect(readFileSync(at('rest.csv'), 'utf8')).toBe('something else\n');
     rmSync(at('rest.csv'));
-    bench.bend(unreachable);
+    bench.intercept(unreachable);
     expect((await handOn()).code).toBe(75);
     expect(await states()).toEqual({ planned: 2 });
     const cancelled = await batch('cancel', 'wages', '--yes');

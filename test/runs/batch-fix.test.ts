@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { STORE_VERSION } from '../../src/client/store/tables.ts';
 import { openDatabase } from '../../src/disk/driver.ts';
-import { answering, type Bend, lostAfter, only, type Run, useBench } from '../support/cli.ts';
+import { answering, type Intercept, lostAfter, only, type Run, useBench } from '../support/cli.ts';
 import { machine } from '../support/clock.ts';
 import { usePostgres } from '../support/one-postgres.ts';
 
 const server = usePostgres();
 const bench = useBench({ sender: true });
 const batch = (...argv: string[]): Promise<Run> => bench.run(['batch', ...argv]);
-const through: Bend = (request, next) => next(request);
+const through: Intercept = (request, next) => next(request);
 
 type Payee = [key: string, first: string, account: string, amount?: string];
 const WAGES: Payee[] = [
@@ -71,9 +71,9 @@ const digestAndRows = ({ digest, state, states, approved_by }: Status) => ({
 /** Two rows are paid, and the second is refused. */
 async function refused(): Promise<Status> {
   await plan();
-  bench.bend(only(isOf('E-2'), answering(422, REFUSED)));
+  bench.intercept(only(isOf('E-2'), answering(422, REFUSED)));
   await batch('run', 'wages');
-  bench.bend(through);
+  bench.intercept(through);
   const stands = await status();
   expect(stands.states).toMatchObject({ refused: 1 });
   return stands;
@@ -192,9 +192,9 @@ describe('a row that was refused is corrected and paid', () => {
     const env = { REMIT_STORE: server().url };
     const there = (...argv: string[]): Promise<Run> => bench.run(['batch', ...argv], { env });
     await there('plan', fileOf(WAGES), '--name', 'wages', '--max-input', 'EUR=1000');
-    bench.bend(only(isOf('E-2'), answering(422, REFUSED)));
+    bench.intercept(only(isOf('E-2'), answering(422, REFUSED)));
     await there('run', 'wages');
-    bench.bend(through);
+    bench.intercept(through);
     const fixed = await there('fix', 'wages', 'E-2', '--set', 'bank_account=0000000900');
     expect(fixed.code, fixed.stderr).toBe(0);
     expect((await there('run', 'wages')).code).toBe(0);
@@ -203,18 +203,18 @@ describe('a row that was refused is corrected and paid', () => {
 });
 
 describe('nothing that may have been paid is corrected', () => {
-  it.each<[string, Bend, string]>([
+  it.each<[string, Intercept, string]>([
     ['created', through, 'row "E-2" is created'],
     ['unknown', lostAfter, 'row "E-2" is unknown'],
-  ])('a row that is %s', async (_, bend, words) => {
+  ])('a row that is %s', async (_, intercept, words) => {
     await plan();
-    const lost: Bend = async (request, next) =>
+    const lost: Intercept = async (request, next) =>
       isOf('E-2')(request) || (request.method === 'GET' && request.url.includes('external_id'))
-        ? bend(request, next)
+        ? intercept(request, next)
         : next(request);
-    bench.bend(lost);
+    bench.intercept(lost);
     await batch('run', 'wages');
-    bench.bend(through);
+    bench.intercept(through);
     const before = await status();
     const refused = await fix('E-2', '0000000900');
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining(words)]);
@@ -339,7 +339,7 @@ describe('a worker in the middle of the run', () => {
     );
     await plan(many);
     let isFixed = false;
-    bench.bend(async (request, next) => {
+    bench.intercept(async (request, next) => {
       if (isOf('E-2')(request) && !isFixed) return answering(422, REFUSED)(request, next);
       if (isOf('E-9')(request) && !isFixed) {
         isFixed = true;

@@ -222,9 +222,9 @@ describe('a run that is not over', () => {
 
   it('since the outcome of a row is not known', async () => {
     await plan('wages', rowOf('E-1'));
-    bench.bend(only(isPayment, lost));
+    bench.intercept(only(isPayment, lost));
     await batch('run', 'wages');
-    bench.straighten();
+    bench.restore();
     expect(await refusal()).toMatch(/1 row is still open \(1 unknown\) \| .*remit batch settle wages/);
     await batch('settle', 'wages');
     expect((await batch('forget', 'wages', '--yes')).code).toBe(0);
@@ -319,7 +319,7 @@ it('where nobody can be asked it wants a yes, in production with the account', a
     { stdin: 'made-up-secret', env: noAccount },
   );
   await inStore((store) => store.run('UPDATE payruns SET base_url = ?', live));
-  bench.bend(unreachable);
+  bench.intercept(unreachable);
   const forget = (...more: string[]) =>
     bench.run(['batch', 'forget', 'wages', ...more], { env: { ...noAccount, REMIT_PROFILE: 'live' } });
   expect(words(await forget())).toEqual([2, expect.stringContaining('nobody is there to ask')]);
@@ -345,11 +345,11 @@ it('bytes that another process still reads are owed, and it ends with 8 until th
 
 it('a refusal of the service that names somebody leaves too', async () => {
   await plan('wages', rowOf('E-1'));
-  bench.bend(
+  bench.intercept(
     only(isPayment, answering(422, '{"object":{"errors":{"recipients":[{"error":"invalid"}]}},"meta":{}}')),
   );
   await batch('run', 'wages');
-  bench.straighten();
+  bench.restore();
   await inStore((store) => store.exec("UPDATE payrun_rows SET why = 'held by Adaobi Nwosu-Eze'"));
   expect((await batch('show', 'wages', 'E-1', '-o', 'json')).stdout).toContain('held by');
   expect((await batch('forget', 'wages')).code).toBe(0);

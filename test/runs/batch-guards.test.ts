@@ -179,7 +179,7 @@ it('a run of another key is refused with its profile named, and nothing is sent'
 
 it('a rate that moved too far pauses before anything is sent; a wider tolerance goes on', async () => {
   await plan(2);
-  bench.bend(async (request, next) => {
+  bench.intercept(async (request, next) => {
     const answer = await next(request);
     return request.url.includes('/info/currencies/in')
       ? { ...answer, body: answer.body.replaceAll('1667.9347826087', '1650.0') }
@@ -194,12 +194,12 @@ it('a rate that moved too far pauses before anything is sent; a wider tolerance 
 });
 
 it('the rate and the cost that were planned stand beside those that it was paid for', async () => {
-  bench.bend(async (request, next) => {
+  bench.intercept(async (request, next) => {
     const answer = await next(request);
     return { ...answer, body: answer.body.replaceAll('1667.9347826087', '1650.5') };
   });
   await plan(2);
-  bench.straighten();
+  bench.restore();
   const planned = { planned_rate: '1650.5', planned_cost: expect.any(String) };
   const none = { paid_rate: null, cost: null, cost_difference: null };
   expect((await batch('rows', 'wages', '-o', 'json')).data<object[]>()[0]).toMatchObject({
@@ -245,7 +245,7 @@ it('a corridor that is not active pauses, and refuses no row: all are paid when 
 
 it('a row that costs more than its plan stops the run at once, and is not hidden', async () => {
   await plan(6);
-  bench.bend(async (request, next) => {
+  bench.intercept(async (request, next) => {
     const answer = await next(request);
     return isPayment(request)
       ? { ...answer, body: answer.body.replace(/"input_amount":"?0\.60?"?/g, '"input_amount":"0.70"') }
@@ -259,7 +259,7 @@ it('a row that costs more than its plan stops the run at once, and is not hidden
 it('a row that is cancelled while the run pays is not sent, and keeps no other from being paid', async () => {
   await plan(6);
   let first = true;
-  bench.bend(async (request, next) => {
+  bench.intercept(async (request, next) => {
     if (isPayment(request) && first) {
       first = false;
       await batch('cancel', 'wages', '--rows', 'E-3', '--yes');
@@ -275,7 +275,7 @@ it('a row that is cancelled while the run pays is not sent, and keeps no other f
 
 it('what the service says of an amount otherwise than planned is a break: exit 10', async () => {
   await plan(2);
-  bench.bend(async (request, next) => {
+  bench.intercept(async (request, next) => {
     const answer = await next(request);
     return isPayment(request) && request.body?.includes('wages:E-1"')
       ? { ...answer, body: answer.body.replace(/"output_amount":"?1001[^,]*,/, '"output_amount":"900",') }
@@ -293,7 +293,7 @@ it('what the service says of an amount otherwise than planned is a break: exit 1
 it('the service is busy: fewer at once, later, and every row is paid in the end', async () => {
   await plan(30);
   let busy = 12;
-  bench.bend(
+  bench.intercept(
     only(
       (request) => isPayment(request) && busy-- > 0,
       async () => ({ status: 429, headers: {}, body: '' }),

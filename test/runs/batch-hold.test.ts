@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { STORE_VERSION } from '../../src/client/store/tables.ts';
 import { openDatabase } from '../../src/disk/driver.ts';
-import { type Bend, type Run, useBench } from '../support/cli.ts';
+import { type Intercept, type Run, useBench } from '../support/cli.ts';
 import { machine } from '../support/clock.ts';
 import { usePostgres } from '../support/one-postgres.ts';
 import { fileOfRows } from '../support/payrun-audit.ts';
@@ -12,7 +12,7 @@ import { fileOfRows } from '../support/payrun-audit.ts';
 const server = usePostgres();
 const bench = useBench({ sender: true });
 const batch = (...argv: string[]): Promise<Run> => bench.run(['batch', ...argv]);
-const through: Bend = (request, next) => next(request);
+const through: Intercept = (request, next) => next(request);
 async function plan(rows: number, ...more: string[]): Promise<Run> {
   const file = join(bench.dir, 'wages.csv');
   writeFileSync(file, fileOfRows(rows));
@@ -70,17 +70,17 @@ it('a hold needs a reason, and a run that is over needs none', async () => {
 it('a run that is held while it is paid ends at once: what is on its way has its answer', async () => {
   await plan(40);
   let sent = 0;
-  const holds: Bend = async (request, next) => {
+  const holds: Intercept = async (request, next) => {
     if (request.url.endsWith('/create_and_fund') && ++sent === 3)
       await batch('hold', 'wages', '--because', 'somebody called');
     return next(request);
   };
-  bench.bend(holds);
+  bench.intercept(holds);
   const told = join(bench.dir, 'told');
   const program = join(bench.dir, 'tell.sh');
   writeFileSync(program, `#!/bin/sh\ncat > ${told}\n`, { mode: 0o700 });
   const ran = await batch('run', 'wages', '--in-flight', '1', '--on', `paused=${program}`);
-  bench.bend(through);
+  bench.intercept(through);
   expect(ran.code).toBe(8);
   expect(JSON.parse(readFileSync(told, 'utf8')).data).toMatchObject({
     event: 'paused',
@@ -104,14 +104,14 @@ it('a run that is to be paid later waits for the clock of the service, and says 
   expect(await status()).toMatchObject({ not_before: `${at}:00.000Z` });
   // The service is asked three times; before the fourth its clock is moved on.
   let asked = 0;
-  bench.bend(async (request, next) => {
+  bench.intercept(async (request, next) => {
     if (request.url.endsWith('/accounts') && ++asked === 4)
       await bench.run(['sandbox', 'clock', 'advance', '3d']);
     if (request.url.endsWith('/create_and_fund')) expect(asked).toBeGreaterThanOrEqual(4);
     return next(request);
   });
   const ran = await batch('run', 'wages');
-  bench.bend(through);
+  bench.intercept(through);
   expect([ran.code, paid(ran)]).toEqual([0, 2]);
   expect(ran.stderr).toContain(
     `run wages waits until ${at.replace('T', ' ')} UTC, by the clock of the service; nothing of it is sent before`,
@@ -122,7 +122,7 @@ it('the clock of this machine does not make it earlier, and who stops the wait h
   await plan(2, '--not-before', wall(DAY_MS));
   const stop = new AbortController();
   let asked = 0;
-  bench.bend(async (request, next) => {
+  bench.intercept(async (request, next) => {
     if (request.url.endsWith('/accounts') && ++asked === 5) stop.abort();
     return next(request);
   });
@@ -130,7 +130,7 @@ it('the clock of this machine does not make it earlier, and who stops the wait h
   machine.ms += 30 * DAY_MS;
   const ran = await bench.run(['batch', 'run', 'wages'], { interrupt: stop.signal });
   machine.ms = now;
-  bench.bend(through);
+  bench.intercept(through);
   expect([ran.code, paid(ran)]).toEqual([8, 0]);
   expect((await status()).states).toEqual({ planned: 2 });
 });
@@ -179,7 +179,7 @@ it('workers leave alone what is on hold, and what is to be paid later, and say s
   // One that goes on pays each when its time has come.
   const stop = new AbortController();
   let [looks, sent] = [0, 0];
-  bench.bend(async (request, next) => {
+  bench.intercept(async (request, next) => {
     if (request.url.endsWith('/accounts') && ++looks === 2) {
       await bench.run(['sandbox', 'clock', 'advance', '2d']);
       await run('release', 'held');

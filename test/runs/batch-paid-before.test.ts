@@ -220,9 +220,11 @@ describe('found when the row is to be sent', () => {
   it('where the look shows nothing, the answer to the only send does: found, not known by whom', async () => {
     expect((await plan(mine(['a', 'b']), 'second', '--offline')).code).toBe(0);
     await payBefore(['a']);
-    bench.bend(only(({ url }) => url.includes('external_id=a'), answering(200, '{"object":[],"meta":{}}')));
+    bench.intercept(
+      only(({ url }) => url.includes('external_id=a'), answering(200, '{"object":[],"meta":{}}')),
+    );
     const paused = await batch('run', 'second', '--in-flight', '1');
-    bench.straighten();
+    bench.restore();
     expect([paused.code, sent(paused)], paused.stderr).toEqual([8, 1]);
     expect(await found('second')).toEqual({ 'K-a': 'before', 'K-b': null });
     const [intent] = (await bench.run('history -o json')).data<{ state: string; note: string }[]>();
@@ -231,9 +233,11 @@ describe('found when the row is to be sent', () => {
 
   it('a look that fails sends nothing', async () => {
     expect((await plan(mine(['a']), 'second')).code).toBe(0);
-    bench.bend(only(({ url }) => url.includes('external_id=a'), answering(404, '{"object":{},"meta":{}}')));
+    bench.intercept(
+      only(({ url }) => url.includes('external_id=a'), answering(404, '{"object":{},"meta":{}}')),
+    );
     const paused = await batch('run', 'second');
-    bench.straighten();
+    bench.restore();
     expect([paused.code, sent(paused)], paused.stderr).toEqual([8, 0]);
     expect(paused.stderr).toContain('the service answered a read with 404');
     expect((await batch('run', 'second')).code).toBe(0);
@@ -241,9 +245,9 @@ describe('found when the row is to be sent', () => {
 
   it('a first send whose answer was lost is ours: what is found then is in the cost', async () => {
     expect((await plan(mine(['a']), 'second')).code).toBe(0);
-    bench.bend(only(({ url }) => url.endsWith('/create_and_fund'), lostAfter));
+    bench.intercept(only(({ url }) => url.endsWith('/create_and_fund'), lostAfter));
     const ran = await batch('run', 'second');
-    bench.straighten();
+    bench.restore();
     expect([ran.code, await found('second')], ran.stderr).toEqual([0, { 'K-a': null }]);
     expect(Object.keys((await standing('second')).spent)).toEqual(['EUR']);
   });

@@ -77,10 +77,10 @@ describe('a rejection', () => {
   it('while the run pays lets no more rows leave', async () => {
     await approve(people.grace, digest);
     let first = true;
-    bench.bend(async (request, next) => {
+    bench.intercept(async (request, next) => {
       if (request.url.endsWith('/create_and_fund') && first) {
         first = false;
-        bench.straighten();
+        bench.restore();
         await reject(people.ada);
       }
       return next(request);

@@ -32,13 +32,13 @@ async function unknownRows(fate: 'paid' | 'never arrived'): Promise<Intent[]> {
   writeFileSync(path, fileOfRows(2));
   const planned = await run(['batch', 'plan', path, '--name', 'wages', '--max-input', 'EUR=9']);
   expect(planned.code, planned.stderr).toBe(0);
-  bench.bend((request, next) => {
+  bench.intercept((request, next) => {
     if (isPayment(request)) late.push(() => next(request));
     if (isPayment(request)) return (fate === 'paid' ? lost : answering(503))(request, next);
     return request.url.includes('/transactions?') ? answering(503)(request, next) : next(request);
   });
   expect((await run('batch run wages')).code).toBe(9);
-  bench.straighten();
+  bench.restore();
   const open = (await intents()).filter(({ state }) => state === 'unknown');
   expect(open).toHaveLength(2);
   return open.sort((a, b) => (a.external_id < b.external_id ? -1 : 1));
@@ -137,9 +137,9 @@ describe('rows of a run that may not be paid', () => {
     await unknownRows('never arrived');
     await hold();
     const flags = ['--fund', '--external-id', 'T-1', '--max-input', '99'];
-    bench.bend(writesLost);
+    bench.intercept(writesLost);
     expect((await run(['tx', 'create', ...paymentFlags('customer-1'), ...flags, '--yes'])).code).toBe(9);
-    bench.straighten();
+    bench.restore();
     const settled = await run('history settle --all --yes');
     expect([settled.code, await payments()], settled.stderr).toEqual([9, ['T-1']]);
   });

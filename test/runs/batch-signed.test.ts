@@ -223,13 +223,13 @@ describe('where one signs', () => {
 
   it('rows of unknown outcome are only looked for once the approval has ended, and settled once it is given again', async () => {
     await approve(people.grace, digest);
-    bench.bend((request, next) =>
+    bench.intercept((request, next) =>
       request.url.endsWith('/create_and_fund') || request.url.includes('/transactions?')
         ? answering(503)(request, next)
         : next(request),
     );
     expect((await pay()).code).toBe(9);
-    bench.straighten();
+    bench.restore();
     await advance('8d');
     const looked = await acme('batch', 'settle', 'wages');
     expect([looked.code, paid(looked)], looked.stderr).toEqual([9, 0]);
@@ -250,7 +250,7 @@ describe('where one signs', () => {
       digest = await plan(205, 'wages-205');
       expect((await people.grace.run(['batch', 'approve', 'wages-205', '--digest', digest])).code).toBe(0);
       let sent = 0;
-      bench.bend(async (request, next) => {
+      bench.intercept(async (request, next) => {
         if (request.url.endsWith('/create_and_fund') && ++sent === 100) await advance('8d');
         return next(request);
       });

@@ -128,11 +128,11 @@ it('the same rows under another name are paid again only where that is meant; an
 it('with the store deleted half way, the same file under the same name cannot pay twice', async () => {
   await plan(fileOfRows(6));
   let left = 3;
-  bench.bend((request, next) =>
+  bench.intercept((request, next) =>
     isPayment(request) && left-- <= 0 ? answering(401)(request, next) : next(request),
   );
   await batch('run', 'wages', '--in-flight', '1');
-  bench.straighten();
+  bench.restore();
   loseStore();
   await plan(fileOfRows(6));
   const again = await batch('run', 'wages', '-o', 'json');
@@ -155,7 +155,7 @@ it('a row whose external id is a payment of another sender needs somebody, and n
 });
 
 it('a row that is refused is named with its column and no value; the others are paid: exit 10', async () => {
-  bench.bend(async (request, next) => {
+  bench.intercept(async (request, next) => {
     if (isPayment(request) && request.body?.includes('"wages:E-1"'))
       return answering(
         422,
@@ -175,7 +175,7 @@ it('a row that is refused is named with its column and no value; the others are 
 });
 
 it('ten rows refused alike pause the run: nothing burns through', async () => {
-  bench.bend(
+  bench.intercept(
     only(isPayment, answering(422, '{"object":{"errors":{"sender":[{"error":"invalid"}]}},"meta":{}}')),
   );
   await plan(fileOfRows(40));
@@ -186,11 +186,11 @@ it('ten rows refused alike pause the run: nothing burns through', async () => {
 });
 
 it('a key that is refused pauses at once, and the row can be sent again', async () => {
-  bench.bend(only(isPayment, answering(401)));
+  bench.intercept(only(isPayment, answering(401)));
   await plan(fileOfRows(3));
   const ran = await batch('run', 'wages', '--in-flight', '1');
   expect(ran.stderr).toContain('Paused: ');
-  bench.straighten();
+  bench.restore();
   const again = await batch('run', 'wages');
   expect(again.code).toBe(0);
   expect(await status()).toMatchObject({ state: 'approved', states: { created: 3 } });
@@ -213,7 +213,7 @@ it('too little balance pauses before anything is sent, and says how much is miss
 
 it('what stays unknown is left alone and named: exit 9, no new file, settled later', async () => {
   await plan(fileOfRows(2));
-  bench.bend((request, next) =>
+  bench.intercept((request, next) =>
     isPayment(request) || request.url.includes('/transactions?') ? lost(request, next) : next(request),
   );
   const ran = await batch('run', 'wages');
@@ -221,7 +221,7 @@ it('what stays unknown is left alone and named: exit 9, no new file, settled lat
   expect(ran.stderr).toContain('Of 2 rows it is not known whether they were paid. Do not pay them by hand.');
   const left = await batch('remaining', 'wages');
   expect([left.code, left.stdout]).toEqual([9, '']);
-  bench.straighten();
+  bench.restore();
   const settled = await batch('settle', 'wages');
   expect([settled.code, (await status()).states]).toEqual([0, { created: 2 }]);
 });

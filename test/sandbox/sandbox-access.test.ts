@@ -75,14 +75,14 @@ describe('elsewhere', () => {
   });
 
   it.each(commands)('%s where nothing listens: 75', async (words) => {
-    bench.bend(unreachable);
+    bench.intercept(unreachable);
     const refused = await run(words);
     expect([refused.code, refused.stderr]).toEqual([75, expect.stringContaining('connection refused')]);
   });
 
   it('Ctrl-C ends a control with 130', async () => {
     const interrupt = new AbortController();
-    bench.bend(async () => {
+    bench.intercept(async () => {
       interrupt.abort();
       throw new TransportError('may_have_arrived', 'AbortError', 'interrupted');
     });
@@ -91,7 +91,7 @@ describe('elsewhere', () => {
   });
 
   it('what answers there and is no sandbox is told from one', async () => {
-    bench.bend(answering(200, '<html>hello'));
+    bench.intercept(answering(200, '<html>hello'));
     expect((await run('state')).stderr).toContain('not a sandbox of remit');
   });
 });
@@ -127,7 +127,7 @@ describe('the token and the secret', () => {
 
   it('go to the controls in a header alone: no key, no signature, nothing in the address', async () => {
     const sent: { url: string; headers: Record<string, string> }[] = [];
-    bench.bend((request, next) => {
+    bench.intercept((request, next) => {
       sent.push(request);
       return next(request);
     });

@@ -34,13 +34,13 @@ function network(enterprise: Enterprise, at: number, fault: Fault) {
   const { bench } = enterprise;
   const faulty = faultyTransport(bench.direct, new Map([[at, fault]]));
   let begun = false;
-  bench.bend(async (request, next) => {
+  bench.intercept(async (request, next) => {
     begun ||= request.method !== 'GET' && !ABOUT_WRITES.test(new URL(request.url).pathname);
     return begun ? faulty.send(request) : next(request);
   });
   return {
     faulty,
-    mend: () => bench.straighten(),
+    mend: () => bench.restore(),
   };
 }
 

@@ -15,7 +15,7 @@ import {
   signIn,
   type Told,
 } from './agents.ts';
-import { type Bench, type Bend, createBench, isWriteRequest, senderFlags } from './cli.ts';
+import { type Bench, createBench, type Intercept, isWriteRequest, senderFlags } from './cli.ts';
 
 export interface Talked {
   seed: number;
@@ -50,11 +50,11 @@ const LOST = {
     throw new TransportError('not_sent', 'ECONNREFUSED', 'a relay says that nothing left');
   },
   clean: () => (request, next) => next(request),
-} satisfies Record<string, () => Bend>;
+} satisfies Record<string, () => Intercept>;
 type Way = keyof typeof LOST;
 const WAYS = Object.keys(LOST) as Way[];
 
-const lostNow: Bend = async () => {
+const lostNow: Intercept = async () => {
   throw new TransportError('may_have_arrived', 'ECONNRESET', 'the connection was cut');
 };
 
@@ -64,7 +64,7 @@ const ACTS = [
 ] as const;
 
 /** Nothing leaves: the service is away for reads and writes alike. */
-const unreachableNow: Bend = async () => {
+const unreachableNow: Intercept = async () => {
   throw new TransportError('not_sent', 'ECONNREFUSED', 'connection refused');
 };
 
@@ -191,7 +191,7 @@ class Conversation {
       'customer-1',
     ];
     const id = `by-hand-${this.dice.int(1e6)}`;
-    this.bench.straighten();
+    this.bench.restore();
     const made = await this.bench.run(
       [
         'tx',
@@ -232,7 +232,7 @@ class Conversation {
       `the next writes are ${way}${looksToo ? ', and looks are lost' : ''}${away ? ', and the service is away' : ''}`,
     );
     let left = 1 + this.dice.int(2);
-    this.bench.bend(async (request, next) => {
+    this.bench.intercept(async (request, next) => {
       const isPaying = isWriteRequest(request) && !request.url.endsWith('/calculate');
       if (isPaying && left-- > 0) return LOST[way]()(request, next);
       if (away) return unreachableNow(request, next);
@@ -256,13 +256,13 @@ class Conversation {
   }
 
   async paidFor(wish: Wish | undefined): Promise<number> {
-    this.bench.straighten();
+    this.bench.restore();
     return (await this.list()).filter((one) => wish !== undefined && isOf(one, wish)).length;
   }
 
   /** Everything is settled, and looked at. */
   async end(): Promise<number> {
-    this.bench.straighten();
+    this.bench.restore();
     const [agent] = this.agents;
     const told = new Map<string, Told>();
     for (const handle of this.handles.keys())

@@ -4,7 +4,7 @@ import { PassThrough } from 'node:stream';
 import { type CallToolResult, Client, type Transport } from '@modelcontextprotocol/client';
 import { afterEach, expect } from 'vitest';
 import { LONGEST_CALL_MS } from '../../src/agents/call.ts';
-import { type Bench, type Bend, baseUrl, credentials, type Run, type RunOptions } from './cli.ts';
+import { type Bench, baseUrl, credentials, type Intercept, type Run, type RunOptions } from './cli.ts';
 import { shortSleep } from './clock.ts';
 
 /** The two revisions that hosts speak. */
@@ -60,7 +60,7 @@ export async function signIn(
 /** Requests that are held back until they are told to go on. */
 const holding = Object.assign(new EventEmitter(), { isHeld: false });
 
-export function held(): { answers: () => void; hold: Bend } {
+export function held(): { answers: () => void; hold: Intercept } {
   let answers = (): void => {};
   const gate = new Promise<void>((resolve) => {
     answers = () => {

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach } from 'vitest';
 import { createPartnerClient, memoryIntents } from '../../src/library/client.ts';
 import type * as Public from '../../src/library/client-types.ts';
-import { type Bench, type Bend, baseUrl, credentials, type UseBench, useBench } from './cli.ts';
+import { type Bench, baseUrl, credentials, type Intercept, type UseBench, useBench } from './cli.ts';
 
 export interface BothFaces {
   bench: Bench;
@@ -10,8 +10,8 @@ export interface BothFaces {
   intents: Public.Intents;
   /** What the library sent that is no read, as `POST /transactions`. */
   sent: string[];
-  bend(bend: Bend): void;
-  straighten(): void;
+  intercept(intercept: Intercept): void;
+  restore(): void;
   /** Another process of the same service: what the first has in memory is gone, and its journal is not. */
   restart(): void;
   /** From here on both speak to the same sandbox under an address of production; commands with `env`. */
@@ -22,12 +22,12 @@ export interface BothFaces {
 export function useBothFaces(options: UseBench = {}): BothFaces {
   const bench = useBench({ sender: true, ...options });
   const faces = { bench, sent: [] } as unknown as BothFaces;
-  let bent: Bend = (request, next) => next(request);
-  faces.bend = (bend) => {
-    bent = bend;
-    bench.bend(bend);
+  let intercepted: Intercept = (request, next) => next(request);
+  faces.intercept = (intercept) => {
+    intercepted = intercept;
+    bench.intercept(intercept);
   };
-  faces.straighten = () => faces.bend((request, next) => next(request));
+  faces.restore = () => faces.intercept((request, next) => next(request));
   const fetch = async (request: Request): Promise<Response> => {
     const { method, url } = request;
     const path = new URL(url).pathname.replace(/^\/v1/, '');
@@ -35,7 +35,7 @@ export function useBothFaces(options: UseBench = {}): BothFaces {
     const body = await request.text();
     const headers = Object.fromEntries(request.headers);
     const wire = { method, url, headers, ...(body === '' ? {} : { body }) };
-    const answer = await bent(wire as never, bench.direct);
+    const answer = await intercepted(wire as never, bench.direct);
     await bench.sandbox.drain();
     return new Response(answer.body === '' ? null : answer.body, {
       status: answer.status,
@@ -56,7 +56,7 @@ export function useBothFaces(options: UseBench = {}): BothFaces {
     });
   };
   beforeEach(() => {
-    faces.straighten();
+    faces.restore();
     faces.sent.length = 0;
     faces.env = {};
     faces.intents = memoryIntents();

@@ -62,15 +62,15 @@ export interface Run {
 }
 
 /** What a request and its answer become on their way. */
-export type Bend = (request: WireRequest, next: Transport) => ReturnType<Transport>;
+export type Intercept = (request: WireRequest, next: Transport) => ReturnType<Transport>;
 
 export interface Bench {
   sandbox: Sandbox;
   dir: string;
-  /** From here on `bend` stands between the client and the service, which is its `next`. */
-  bend(bend: Bend): void;
+  /** From here on `intercept` stands between the client and the service, which is its `next`. */
+  intercept(intercept: Intercept): void;
   /** Nothing stands between them any more. */
-  straighten(): void;
+  restore(): void;
   /** The service itself. */
   direct: Transport;
   /** A command as it is typed, where no word of it needs quotes; else its words. */
@@ -79,27 +79,27 @@ export interface Bench {
 }
 
 /** The answer is lost on its way, whether the request arrived or not. */
-export const lost: Bend = async () => {
+export const lost: Intercept = async () => {
   throw new TransportError('may_have_arrived', 'ECONNRESET', 'the connection was cut');
 };
 /** The request arrives, and its answer is lost. */
-export const lostAfter: Bend = async (request, next) => {
+export const lostAfter: Intercept = async (request, next) => {
   await next(request);
   return lost(request, next);
 };
 /** Nothing leaves. */
-export const unreachable: Bend = async () => {
+export const unreachable: Intercept = async () => {
   throw new TransportError('not_sent', 'ECONNREFUSED', 'connection refused');
 };
 /** The service answers this to everything. */
 export const answering =
-  (status: number, body = ''): Bend =>
+  (status: number, body = ''): Intercept =>
   async () => ({ status, headers: {}, body });
-/** `bend` for those requests alone that `fits` picks out. */
+/** `intercept` for those requests alone that `fits` picks out. */
 export const only =
-  (fits: (request: WireRequest) => boolean, bend: Bend): Bend =>
+  (fits: (request: WireRequest) => boolean, intercept: Intercept): Intercept =>
   (request, next) =>
-    fits(request) ? bend(request, next) : next(request);
+    fits(request) ? intercept(request, next) : next(request);
 
 export const isWriteRequest = ({ method }: WireRequest): boolean => method !== 'GET';
 /** A transaction is created, and not paid by that. */
@@ -141,10 +141,10 @@ export async function createBench(options: Partial<SandboxOptions> = {}): Promis
   keepControlToken({ REMIT_CONFIG_DIR: dir }, baseUrl, controlToken);
   const received: Received[] = [];
   const direct = memoryTransport((request) => sandbox.fetch(request));
-  let bent: Bend = (request, next) => next(request);
+  let intercepted: Intercept = (request, next) => next(request);
   const recording: Transport = async (request) => {
     received.push(describe(request));
-    const response = await bent(request, direct);
+    const response = await intercepted(request, direct);
     await sandbox.drain();
     return response;
   };
@@ -152,11 +152,11 @@ export async function createBench(options: Partial<SandboxOptions> = {}): Promis
     sandbox,
     dir,
     direct,
-    bend(bend) {
-      bent = bend;
+    intercept(intercept) {
+      intercepted = intercept;
     },
-    straighten() {
-      bent = (request, next) => next(request);
+    restore() {
+      intercepted = (request, next) => next(request);
     },
     run: (argv, given = {}) =>
       run(typeof argv === 'string' ? words(argv) : argv, given, { dir, recording, received }),

@@ -238,7 +238,7 @@ function interruptOf(bench: Bench): AbortSignal {
   const stop = (): void => abort.abort('SIGINT');
   setImmediate(stop);
   let asked = 0;
-  bench.bend(async (request, next) => {
+  bench.intercept(async (request, next) => {
     if (++asked === 4) stop();
     return next(request);
   });

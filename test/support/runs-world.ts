@@ -98,11 +98,11 @@ export class RunsWorld {
     const wire = faultyTransport(this.#bench.direct, plan);
     this.#late.push(wire);
     // What stands in the way is met by payments and looks alike: the sender is read once, and rates are asked for before.
-    this.#bench.bend((request, next) =>
+    this.#bench.intercept((request, next) =>
       isPayment(request) || request.url.includes('/transactions?') ? wire.send(request) : next(request),
     );
     const run = await this.#bench.run(argv, { env: { REMIT_CONFIG_DIR: machine.dir } });
-    this.#bench.straighten();
+    this.#bench.restore();
     const words = [...plan].map(([at, fault]) => `${at}: ${fault}`).join('; ');
     this.log.push(
       `${this.#machines.indexOf(machine)} ${argv.join(' ')}  [${words}]: ${run.code} ${run.code === 0 ? '' : (run.stderr.split('\\n').find((line) => line.startsWith('remit:')) ?? '')}`,

@@ -241,7 +241,7 @@ describe('webhooks replay', () => {
     const to = `http://127.0.0.1:${await portOf(server)}/`;
     const { createNetworkTransport } = await import('../../src/client/network-transport.ts');
     const network = await createNetworkTransport();
-    bench.bend((request, next) => (request.url.startsWith(baseUrl) ? next : network.send)(request));
+    bench.intercept((request, next) => (request.url.startsWith(baseUrl) ? next : network.send)(request));
     const before = await rows('--event', 'recipient.error');
     const run = await bench.run(`webhooks replay --event recipient.error --to ${to} -o json`);
     expect(run.code).toBe(1);
@@ -401,7 +401,7 @@ describe('the log of a service', () => {
     for (const n of [2, 3]) await bench.run(['sender', 'create', ...senderFlags(`customer-${n}`)]);
     await bench.sandbox.drain();
     const asked: string[] = [];
-    bench.bend(async (request, next) => {
+    bench.intercept(async (request, next) => {
       const url = new URL(request.url);
       if (!url.pathname.endsWith('/logs/webhooks')) return next(request);
       asked.push(url.search);
@@ -444,7 +444,7 @@ describe('a listener in a container', () => {
     const made = await bench.run(['api', 'webhooks.create', '--data', JSON.stringify(stale)]);
     expect(made.code).toBe(0);
     const stop = new AbortController();
-    bench.bend(async (request, next) => {
+    bench.intercept(async (request, next) => {
       const answer = await next(request);
       if (request.method === 'POST' && request.url.endsWith('/webhooks')) stop.abort('SIGINT');
       return answer;

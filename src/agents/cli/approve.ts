@@ -57,10 +57,10 @@ const EXITS: Readonly<Record<PlanState, ExitCode>> = {
 };
 
 async function approveOne(context: Context, name: string): Promise<Result> {
-  const { carryOutPlan: carryOut, findPlan } = await import('../prepared/carry-out.ts');
+  const { carryOutPlan, findPlan } = await import('../prepared/carry-out.ts');
   const found = await findPlan(context, name);
   const { handle } = found.plan;
-  const { standing, isSent, alike } = await carryOut(context, found, {
+  const { standing, isSent, alike } = await carryOutPlan(context, found, {
     isAttended: true,
     stance: () => ({ kind: 'asks' }),
     // A yes is typed before the question is read: on a sandbox the name of the plan is typed instead.

@@ -12,18 +12,18 @@ import type { PlanStatus } from './plan-state.ts';
 
 export type ShownPrepared = DataOf<typeof preparedShape>;
 
-export const shownPrepared = (plan: Prepared, standing?: PlanStatus): ShownPrepared => ({
+export const shownPrepared = (plan: Prepared, status?: PlanStatus): ShownPrepared => ({
   handle: plan.handle,
   kind: plan.kind,
-  state: standing?.state ?? null,
+  state: status?.state ?? null,
   summary: plan.summary,
   by: plan.by,
   created_at: isoTime(plan.createdAt),
   until: isoTime(plan.createdAt + PLAN_LIVES_MS),
   not_the_same_as: plan.notTheSameAs,
-  now: standing?.now ?? null,
-  transaction_id: standing?.transactionId ?? null,
-  lines: standing?.lines ?? [],
+  now: status?.now ?? null,
+  transaction_id: status?.transactionId ?? null,
+  lines: status?.lines ?? [],
 });
 
 /** Plans of this account whose day is not over, newest first. Nothing is asked of the service. */

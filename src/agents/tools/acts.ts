@@ -57,11 +57,11 @@ function begin(call: ToolCall, found: FoundPlan): Promise<Carried> {
   const { handle } = found.plan;
   const work = async () => {
     const { carryOutPlan: carry } = await import('../prepared/carry-out.ts');
-    const { noConfirmer: nobody } = await import('../../payments/gate.ts');
+    const { noConfirmer } = await import('../../payments/gate.ts');
     const opened = call.openDesk(`mcp ${handle}`, 'money', call.closing);
     const desk = heardBy(call, opened);
     try {
-      const carried = await carry(desk, found, nobody);
+      const carried = await carry(desk, found, noConfirmer);
       await opened.told();
       return carried;
     } finally {
@@ -109,8 +109,8 @@ export const statusTool = tool({
     }
     try {
       const settled = withinTime(call, settledStanding(call, plan, wish), LONGEST_CALL_MS - 2_000 - waited);
-      const standing = await settled;
-      return standing === undefined ? notKnown(handle) : statusAnswer(call, handle, standing);
+      const status = await settled;
+      return status === undefined ? notKnown(handle) : statusAnswer(call, handle, status);
     } catch (error) {
       return cannotSay(call, handle, problemOf(error));
     }
@@ -119,23 +119,23 @@ export const statusTool = tool({
 
 /** How it stands, after what is not known was looked for: on a sandbox the same is sent once more under the same id, which cannot pay twice. */
 async function settledStanding(call: ToolCall, plan: Prepared, wish: Wish): Promise<PlanStatus> {
-  const { planStatusOf: standingOf } = await import('../prepared/plan-status.ts');
-  const standing = await standingOf(call.desk, plan, wish);
-  const { state, intentId } = standing;
-  if (state !== 'unknown' || intentId === undefined) return standing;
-  const [{ settleOne }, { noConfirmer: nobody }] = await Promise.all([
+  const { planStatusOf } = await import('../prepared/plan-status.ts');
+  const status = await planStatusOf(call.desk, plan, wish);
+  const { state, intentId } = status;
+  if (state !== 'unknown' || intentId === undefined) return status;
+  const [{ settleOne }, { noConfirmer }] = await Promise.all([
     import('../../payments/history.ts'),
     import('../../payments/gate.ts'),
   ]);
   const { writes } = call.rights;
-  const how = { id: intentId, look: !writes, as: undefined, because: undefined, confirmer: nobody };
+  const how = { id: intentId, look: !writes, as: undefined, because: undefined, confirmer: noConfirmer };
   const opened = call.openDesk(`mcp ${plan.handle}`, writes ? 'money' : 'read', call.closing);
   try {
     await settleOne(heardBy(call, opened), how).catch(() => undefined);
   } finally {
     await opened.close();
   }
-  return standingOf(call.desk, plan, wish);
+  return planStatusOf(call.desk, plan, wish);
 }
 
 const UNREAD = 'UNKNOWN. How it stands cannot be read just now: ask again, and do not plan it anew.';

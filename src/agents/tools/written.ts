@@ -120,10 +120,10 @@ const MADE = 'NOT APPLIED. Its transaction was created and is not paid: to carry
 export function statusAnswer(
   call: ToolCall,
   handle: string | null,
-  standing: PlanStatus,
+  status: PlanStatus,
   more: Partial<WriteAnswer> = {},
 ) {
-  const { state, now, transactionId, lines } = standing;
+  const { state, now, transactionId, lines } = status;
   const { rights } = call;
   const isOpen = state === 'planned' && handle !== null;
   const next =

@@ -51,7 +51,7 @@ CMD gets REMIT_BASE_URL, REMIT_API_KEY, REMIT_API_SECRET and REMIT_AUDIT_DIR, an
 /** @throws Problem (usage) where nothing was audited */
 async function runAudit(context: Context, options: AuditRun): Promise<Result> {
   const { process } = context;
-  const [{ audit }, { auditReport: reportOf }, { openGate }, { ACCOUNT }] = await Promise.all([
+  const [{ audit }, { auditReport }, { openGate }, { ACCOUNT }] = await Promise.all([
     import('../audit.ts'),
     import('../report/record.ts'),
     import('../gate.ts'),
@@ -90,7 +90,7 @@ async function runAudit(context: Context, options: AuditRun): Promise<Result> {
       hint: end.hint ?? 'it must end with 0, and send at least one write, where nothing fails',
       fields: lastLines(end.printed),
     });
-  const plain = await reportOf({
+  const plain = await auditReport({
     ...{ audited: end.audited, program, seed: options.seed, remit: process.version, at: process.clock.now() },
     replay: (one) => replayOf(options, one),
   });

@@ -26,8 +26,8 @@ const list = defineCommand({
     limits: readLimits(input),
   }),
   async run(context, { filter, limits: asked }) {
-    const { fetchReports: listReports } = await import('../reports/list.ts');
-    const reports = await listReports(context, filter);
+    const { fetchReports } = await import('../reports/list.ts');
+    const reports = await fetchReports(context, filter);
     const limits = limitsOf(context, asked);
     return printKept(context, limits, {
       view: reportView,
@@ -73,13 +73,13 @@ const download = defineCommand({
   async run(context, { wanted, to, force }) {
     if (typeof wanted !== 'string' && wanted.month === undefined && !context.interactive)
       throw usage('which report?', 'give its path, as remit reports list has it, or --month 2026-10');
-    const [{ findReport, reportAt: reportOf }, { downloadReport, reportFileName }] = await Promise.all([
+    const [{ findReport, reportAt }, { downloadReport, reportFileName }] = await Promise.all([
       import('../reports/list.ts'),
       import('../reports/download.ts'),
     ]);
     const report =
       typeof wanted === 'string'
-        ? reportOf(wanted)
+        ? reportAt(wanted)
         : await chooseOne(context, () => findReport(context, wanted), true);
     const file = to === '-' ? undefined : fileFor(context, to, reportFileName(report.path));
     if (file !== undefined) checkFree(context, file, force);
@@ -137,8 +137,8 @@ async function print(context: Context, bytes: Uint8Array): Promise<Result> {
 
 /** A report that is taken too early may lack the rest of the month. */
 async function sayWhetherOver(context: Context, month: string): Promise<void> {
-  const { isMonthOver: isOver } = await import('../reports/months.ts');
-  if (!(await isOver(context, month)))
+  const { isMonthOver } = await import('../reports/months.ts');
+  if (!(await isMonthOver(context, month)))
     context.note(`${month} is not over (UTC): the rest of the month is not in this report yet`);
 }
 

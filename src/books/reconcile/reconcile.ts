@@ -79,8 +79,8 @@ export async function reconcile(desk: Desk, request: ReconcileRequest): Promise<
     const mates = new Map(
       mine.fates.flatMap(({ row, mate }) => (mate === undefined ? [] : [[row, mate.row]])),
     );
-    const { bankAccounts: accountsOf } = await import('./accounts.ts');
-    const { accounts, unassigned } = accountsOf({ ledger: left, bank, mates, period, rules }, balances);
+    const { bankAccounts } = await import('./accounts.ts');
+    const { accounts, unassigned } = bankAccounts({ ledger: left, bank, mates, period, rules }, balances);
     if (unassigned > 0)
       note(
         desk,

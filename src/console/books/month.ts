@@ -24,15 +24,15 @@ export async function counts(call: Call, asked: QuestionOf<'counts'>): Promise<A
 
 /** A ledger that was handed over, against the books. Nothing of it is kept: decisions are a file that the page saves. */
 export async function reconcile(call: Call, asked: QuestionOf<'reconcile'>): Promise<AnswerOf<'reconcile'>> {
-  const { desk, heard, spell, text } = call;
+  const { desk, heard, renderHint, text } = call;
   const { month, file } = asked;
   const open = await openDifferences(desk, { month, name: file.name, bytes: sentBytes(file) });
-  const command = spell({ do: 'reconcile_month', month, decided: true });
+  const command = renderHint({ do: 'reconcile_month', month, decided: true });
   return { ...open, notes: heard.map(({ says }) => text(says)), command };
 }
 
-const partIn = ({ text, spell }: Call, { notes, command, ...part }: Part): PagePart => ({
+const partIn = ({ text, renderHint }: Call, { notes, command, ...part }: Part): PagePart => ({
   ...part,
   notes: notes.map(text),
-  command: command === null ? null : spell(command),
+  command: command === null ? null : renderHint(command),
 });

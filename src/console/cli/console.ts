@@ -81,7 +81,7 @@ async function serveConsole(context: Context, options: ConsoleOptions): Promise<
       reveals: globals.reveal,
       secret: randomBytes(32).toString('base64url'),
       openDesk: (words, may) => openDesk(context, { words, may, account, transport }),
-      spell: commandOf,
+      renderHint: commandOf,
       acts,
       sessions,
       page,

@@ -111,7 +111,7 @@ const DO: Readonly<Record<Act, Doing>> = {
 };
 
 async function cancel(call: Call, wish: Wish, answers: Answers): Promise<ActDone> {
-  const { desk, spell, text } = call;
+  const { desk, renderHint, text } = call;
   const request = wish.act === 'request_cancel';
   const found = await foundAsShown(call, wish);
   answers.of = amountsOf(call, found);
@@ -128,12 +128,12 @@ async function cancel(call: Call, wish: Wish, answers: Answers): Promise<ActDone
       why: one.why === undefined ? null : text(one.why),
     })),
     notes: conclusionOf(endings).notes.map(text),
-    command: spell({ do: 'cancel_recipients', ids, request, wait: true }),
+    command: renderHint({ do: 'cancel_recipients', ids, request, wait: true }),
   };
 }
 
 async function edit(call: Call, wish: Wish, answers: Answers): Promise<ActDone> {
-  const { desk, spell } = call;
+  const { desk, renderHint } = call;
   const [found] = await foundAsShown(call, wish);
   if (found === undefined || wish.of.length > 1) throw badWish('a correction is of one recipient');
   const details = wish.details ?? {};
@@ -152,18 +152,22 @@ async function edit(call: Call, wish: Wish, answers: Answers): Promise<ActDone> 
   return {
     ...done(id, `${recipientLine(recipient, desk.mask)}: ${ending}`),
     notes,
-    command: spell({ do: 'edit_recipient', id, details: plan.changes }),
+    command: renderHint({ do: 'edit_recipient', id, details: plan.changes }),
   };
 }
 
 async function settle(call: Call, wish: Wish, answers: Answers): Promise<ActDone> {
-  const { desk, spell, text } = call;
+  const { desk, renderHint, text } = call;
   const id = wish.of[0]?.id ?? '';
   answers.of = `it in ${call.account.name}`;
   const how = { id, look: false, as: undefined, because: undefined, confirmer: answers };
   const { intent, notes } = await settleOne(desk, how);
   const ending = `${intent.summary}: ${intent.state.replace('_', ' ')}`;
-  return { ...done(id, ending, intent.note), notes: notes.map(text), command: spell({ do: 'settle', id }) };
+  return {
+    ...done(id, ending, intent.note),
+    notes: notes.map(text),
+    command: renderHint({ do: 'settle', id }),
+  };
 }
 
 /** Reads each anew. @throws Problem (conflict) where one is no longer as it was shown */

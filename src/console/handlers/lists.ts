@@ -19,10 +19,10 @@ export async function triage(call: Call, period: QuestionOf<'triage'>): Promise<
   return { rows: rows.flatMap((one) => troubledRow(one, showing) ?? []), notes: notes.map(text), readAt };
 }
 
-export async function requests({ desk, spell, text }: Call): Promise<AnswerOf<'requests'>> {
+export async function requests({ desk, renderHint, text }: Call): Promise<AnswerOf<'requests'>> {
   const { rows, notes } = await openRequests(desk);
   return {
-    rows: rows.map(({ next, ...row }) => ({ ...row, command: spell(next) })),
+    rows: rows.map(({ next, ...row }) => ({ ...row, command: renderHint(next) })),
     notes: notes.map(text),
   };
 }

@@ -21,7 +21,7 @@ import type { AnswerOf, Payout } from '../wire.ts';
 
 /** All that a caller asks about one payout, as it stands at the service now. */
 export async function payout(call: Call, { id }: { id: string }): Promise<Payout> {
-  const { desk, showing, spell } = call;
+  const { desk, showing, renderHint } = call;
   const found = await foundAny(desk, id);
   const { recipient, transaction } = found;
   const now = await caseNow(desk, found);
@@ -36,15 +36,15 @@ export async function payout(call: Call, { id }: { id: string }): Promise<Payout
     because: told.standing.because,
     lines: caseLines(told),
     pickup: told.pickup,
-    can: now.standing.can.map((act) => ({ act, command: spell(stepOf(act, recipientId)) })),
+    can: now.standing.can.map((act) => ({ act, command: renderHint(stepOf(act, recipientId)) })),
     // A refund that is on its way comes by itself, and is looked for as an answer is.
     isAwaiting: now.standing.awaiting === 'cancel' || (isCalledOff(now.state) && now.standing.act !== null),
     details: await correctableOf(recipient, showing.mask),
     others: (transaction.recipients ?? []).filter(({ id }) => id !== recipient.id).map(ofPayment),
     alike: told.look_alikes?.map((one) => alikeRow(one, showing)) ?? null,
     handOver: handOverText(told),
-    proofs: isPaidOut(now.state) ? spell({ do: 'list_proofs', id: recipientId }) : null,
-    command: spell({ do: 'show_recipient', id: recipientId }),
+    proofs: isPaidOut(now.state) ? renderHint({ do: 'list_proofs', id: recipientId }) : null,
+    command: renderHint({ do: 'show_recipient', id: recipientId }),
   };
 }
 

@@ -12,15 +12,15 @@ import type { Call } from '../call.ts';
 import { type Arrangement, CONTROLS, type SandboxPanel, STEPS } from '../wire/sandbox.ts';
 import type { AnswerOf } from '../wire.ts';
 
-export async function sandbox({ desk, spell }: Call): Promise<SandboxPanel> {
+export async function sandbox({ desk, renderHint }: Call): Promise<SandboxPanel> {
   const { shippedScenarios } = await import('../../sandbox/scenario/shipped.ts');
   const told = await sandboxOutput(desk);
   return {
     ...told,
     commands: Object.fromEntries(
-      STEPS.map((step) => [step, spell({ do: step })]),
+      STEPS.map((step) => [step, renderHint({ do: step })]),
     ) as SandboxPanel['commands'],
-    armed: told.armed.map((one) => ({ ...one, command: spell({ do: 'disarm_fault', id: one.id }) })),
+    armed: told.armed.map((one) => ({ ...one, command: renderHint({ do: 'disarm_fault', id: one.id }) })),
     faults: faultNames.map((name) => ({ label: name, text: faultInfo(name).summary })),
     outcomes: [...payoutOutcomes],
     scenarios: Object.keys(shippedScenarios),

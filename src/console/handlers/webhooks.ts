@@ -23,7 +23,7 @@ const LOOK_MS = 400;
 const STILL_MS = 10_000;
 
 export async function deliveries(
-  { desk, spell }: Call,
+  { desk, renderHint }: Call,
   { after }: { after: string },
   tell: Emit<'deliveries'>,
 ): Promise<void> {
@@ -36,7 +36,7 @@ export async function deliveries(
     if (rows.length > 0 || now - quietSince >= STILL_MS) {
       quietSince = now;
       const backlog = (await opened?.inbox.backlog()) ?? { waiting: 0, deadLetters: 0 };
-      const begin = opened === undefined ? spell({ do: 'listen' }) : null;
+      const begin = opened === undefined ? renderHint({ do: 'listen' }) : null;
       await tell({ begin, rows, after: opened?.changes.last ?? after, backlog });
     }
     // In real time, as the user sees it.
@@ -48,7 +48,7 @@ const changesAfter = (after: string, inbox: Inbox | undefined) =>
   inbox && { inbox, changes: new InboxChanges(inbox, { after, most: MOST_DELIVERIES }) };
 
 export async function delivery(
-  { desk, showing, spell }: Call,
+  { desk, showing, renderHint }: Call,
   { id }: { id: string },
 ): Promise<AnswerOf<'delivery'>> {
   const { inbox } = await openInbox(desk, USUAL);
@@ -63,7 +63,7 @@ export async function delivery(
     ]),
     headers: labelledLines(Object.entries(headers)),
     body: typeof body === 'string' ? body : JSON.stringify(body, null, 2),
-    command: spell({ do: 'show_delivery', id: shown.id }),
+    command: renderHint({ do: 'show_delivery', id: shown.id }),
     canReplay: shown.state !== 'invalid',
   };
 }

@@ -34,7 +34,7 @@ interface About {
 
 /** @param asks names what its button is about */
 async function runAct(call: Call, wish: Wish, asks: Confirmer & { of: string }): Promise<ActDone> {
-  const { desk, account, spell, text } = call;
+  const { desk, account, renderHint, text } = call;
   const [shown] = wish.of;
   const store = await openPayStore(desk, USUAL);
   const run = await findRun(desk, store.payruns, shown?.id ?? '', 'write');
@@ -43,7 +43,7 @@ async function runAct(call: Call, wish: Wish, asks: Confirmer & { of: string }):
   const act = wish.act as RunAct;
   const about = { run, store, confirmer: asks, because: wish.details?.because };
   const { ending, notes, same } = await DO[act](call, about);
-  return { ...done(run.id, `${run.name}: ${ending}`), notes: notes.map(text), command: spell(same) };
+  return { ...done(run.id, `${run.name}: ${ending}`), notes: notes.map(text), command: renderHint(same) };
 }
 
 type Ended = { ending: string; notes: Hint[]; same: Next };

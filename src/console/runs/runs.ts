@@ -55,7 +55,7 @@ const NEEDING: readonly RowState[] = [
 
 /** Where a run stands, from the store alone: the service is asked for nothing. */
 export async function run(call: Call, { id }: { id: string }): Promise<AnswerOf<'run'>> {
-  const { desk, text, spell, showing } = call;
+  const { desk, text, renderHint, showing } = call;
   const { payruns } = await openPayStore(desk, USUAL);
   const found = await findRun(desk, payruns, id, 'read');
   const signed = await whoSigned(desk, found);
@@ -81,8 +81,8 @@ export async function run(call: Call, { id }: { id: string }): Promise<AnswerOf<
     lines: labelledLines(summaryLines(shown)),
     notes: [...notes.map(text), ...loosened],
     needing: { heads: NEEDED, rows },
-    more: more > 0 ? `${counted(more, 'row')} more: ${spell({ do: 'show_rows', name })}` : null,
-    commands: stepsFrom(found, shown).map(({ label, next }) => ({ label, text: spell(next) })),
+    more: more > 0 ? `${counted(more, 'row')} more: ${renderHint({ do: 'show_rows', name })}` : null,
+    commands: stepsFrom(found, shown).map(({ label, next }) => ({ label, text: renderHint(next) })),
   };
 }
 
@@ -90,13 +90,16 @@ export async function run(call: Call, { id }: { id: string }): Promise<AnswerOf<
 const MOST_REPORTED = 50_000;
 
 /** Every row with what became of it, as `batch report` has it. */
-export async function report({ desk, spell }: Call, { id }: { id: string }): Promise<AnswerOf<'report'>> {
+export async function report(
+  { desk, renderHint }: Call,
+  { id }: { id: string },
+): Promise<AnswerOf<'report'>> {
   const { payruns } = await openPayStore(desk, USUAL);
   const found = await findRun(desk, payruns, id, 'read');
   if (found.rows > MOST_REPORTED)
     throw usage(
       `these are more than ${thousands(MOST_REPORTED)} rows`,
-      spell({ do: 'report_run', name: found.name }),
+      renderHint({ do: 'report_run', name: found.name }),
     );
   const beside = await (await desk.ports.books?.())?.booksBeside(desk, ['paid_at']);
   const rows: string[][] = [];

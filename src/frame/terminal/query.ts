@@ -59,8 +59,8 @@ export async function queried(data: unknown, asked: Asked): Promise<string> {
   if (isJson) return `${JSON.stringify(found)}\n`;
   if (isYaml) return (await import('./yaml.ts')).yamlText(found);
   if (hasCells) {
-    const { csvFound, byteOrderMark: markOf } = await import('./csv.ts');
-    return markOf(asked) + csvFound(found, asked);
+    const { csvFound, byteOrderMark } = await import('./csv.ts');
+    return byteOrderMark(asked) + csvFound(found, asked);
   }
   return linesOf(found);
 }
@@ -106,8 +106,8 @@ async function partsOf(asked: Asked): Promise<Parts> {
     return { ...plain, part: yamlText, empty: yamlText([]) };
   }
   if (hasCells) {
-    const { csvFound, byteOrderMark: markOf } = await import('./csv.ts');
-    const mark = markOf(asked);
+    const { csvFound, byteOrderMark } = await import('./csv.ts');
+    const mark = byteOrderMark(asked);
     return { ...plain, head: mark, part: (found) => csvFound(found, asked), empty: mark };
   }
   return { ...plain, part: linesOf };

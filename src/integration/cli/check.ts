@@ -20,12 +20,14 @@ const onboarding = defineCommand({
   examples: ['remit check onboarding', 'remit check onboarding --since 1d -o json'],
   read: (input) => ({ since: readSince(input) }),
   async run(context, { since: when }) {
-    const [{ readEvidence, sinceOf }, { checkOnboarding: judgeOnboarding }, { RESTS_ON }] = await Promise.all(
-      [import('../read-logs.ts'), import('../onboarding.ts'), import('../check-result.ts')],
-    );
+    const [{ readEvidence, sinceOf }, { checkOnboarding }, { RESTS_ON }] = await Promise.all([
+      import('../read-logs.ts'),
+      import('../onboarding.ts'),
+      import('../check-result.ts'),
+    ]);
     const since = await sinceOf(context, when);
     const { reach, ...evidence } = await readEvidence(context, since);
-    const rows = judgeOnboarding(evidence).map((judged): CheckRow => {
+    const rows = checkOnboarding(evidence).map((judged): CheckRow => {
       const complete = reach.every(({ log, whole }) => whole || !RESTS_ON[judged.check].includes(log));
       const says =
         judged.verdict === 'pass' && !complete ? `${judged.says} (as far as the log reaches)` : judged.says;
@@ -54,13 +56,13 @@ const polling = defineCommand({
   examples: ['remit check polling', 'remit check polling --since 2026-11-21 -o csv'],
   read: (input) => ({ since: readSince(input) }),
   async run(context, { since: when }) {
-    const [{ readCalls, sinceOf }, { checkPolling: judgePolling }] = await Promise.all([
+    const [{ readCalls, sinceOf }, { checkPolling }] = await Promise.all([
       import('../read-logs.ts'),
       import('../polling.ts'),
     ]);
     const since = await sinceOf(context, when);
     const { found, reach } = await readCalls(context, since);
-    const rows = judgePolling(found);
+    const rows = checkPolling(found);
     const often = found.filter(({ isOften }) => isOften).length;
     await context.remember(rows.flatMap(({ id }) => (id === null ? [] : [{ kind: 'transaction', id }])));
     const isBeyond = rows.some(({ beyond }) => beyond > 0);

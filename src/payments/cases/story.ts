@@ -22,7 +22,7 @@ export function storyOf(
     transaction_id: recipient.transaction_id ?? transaction?.id,
     transaction_state: recipient.transaction_state ?? transaction?.state,
   };
-  const standing = nextActionOf(full, now, {
+  const next = nextActionOf(full, now, {
     autoRefund: transaction?.traits?.auto_refund !== false,
     paidIn: transaction && wasPaidIn(transaction),
     paidBy: transaction && ((transaction.payin_methods ?? []).length > 0 ? 'sender' : 'balance'),
@@ -33,16 +33,16 @@ export function storyOf(
   return {
     ...full,
     standing: {
-      act: standing.act,
-      because: standing.because,
-      can: standing.can,
-      age_seconds: standing.ageMs === null ? null : seconds(standing.ageMs),
-      refund_in_seconds: standing.refundInMs && {
-        earliest: seconds(standing.refundInMs.earliest),
-        latest: seconds(standing.refundInMs.latest),
+      act: next.act,
+      because: next.because,
+      can: next.can,
+      age_seconds: next.ageMs === null ? null : seconds(next.ageMs),
+      refund_in_seconds: next.refundInMs && {
+        earliest: seconds(next.refundInMs.earliest),
+        latest: seconds(next.refundInMs.latest),
       },
-      awaiting: standing.awaiting,
-      tell_the_customer: standing.tell,
+      awaiting: next.awaiting,
+      tell_the_customer: next.tell,
       done_before: {
         cancel_requested_seconds: secondsOf(before.cancelRequestedMs),
         edited_seconds: secondsOf(before.editedMs),

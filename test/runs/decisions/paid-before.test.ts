@@ -326,9 +326,9 @@ describe('where a run stands that has such rows', () => {
         return [sum('before', 2), sum('elsewhere', 1)];
       },
     } as unknown as PayRuns;
-    const standing = await runSummaryOf(payruns, run({ acceptedBefore: 2 }));
+    const summary = await runSummaryOf(payruns, run({ acceptedBefore: 2 }));
     expect(asked).toEqual(['sums run-1', 'found run-1']);
-    expect(standing).toMatchObject({
+    expect(summary).toMatchObject({
       ending: 'done',
       spent: { EUR: '25' },
       before: { rows: 2 },

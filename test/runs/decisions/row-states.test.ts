@@ -46,9 +46,9 @@ const sum = (state: RowState): RowSum => ({
 });
 const wordsOf = (states: RowState[]): string => {
   const run = { name: 'wages', rows: states.length, state: 'approved', plan: '{"version":1}' } as PayRun;
-  const standing = summaryOfRun(run, { sums: states.map(sum), found: [] });
-  const spent = standing.spent.EUR ?? '0';
-  const [note] = endingNotes(standing);
+  const summary = summaryOfRun(run, { sums: states.map(sum), found: [] });
+  const spent = summary.spent.EUR ?? '0';
+  const [note] = endingNotes(summary);
   return `${spent}: ${renderHint(note ?? '')}`;
 };
 

@@ -34,15 +34,15 @@ describe('one row', () => {
     ['refused', {}, {}, []],
     ['unknown', {}, {}, ['unknown']],
   ])('that is %s counts', (state, spent, needed, columns) => {
-    const standing = standingOfRun(run(1), [sum(state)]);
+    const summary = standingOfRun(run(1), [sum(state)]);
     const amounts = { paid: '0', open: '0', held: '0', unknown: '0' };
     const prices = rowStates[state].takesMoney
       ? { plannedCost: '7', cost: '8', arrives: '100' }
       : { plannedCost: '0', cost: '0', arrives: '0' };
-    expect([standing.spent, standing.needed, standing.breaks]).toEqual([spent, needed, []]);
-    expect(standing.counts).toMatchObject({ [state]: 1 });
-    expect(Object.values(standing.counts).reduce((a, b) => a + b)).toBe(1);
-    expect(standing.totals).toEqual([
+    expect([summary.spent, summary.needed, summary.breaks]).toEqual([spent, needed, []]);
+    expect(summary.counts).toMatchObject({ [state]: 1 });
+    expect(Object.values(summary.counts).reduce((a, b) => a + b)).toBe(1);
+    expect(summary.totals).toEqual([
       {
         type: 'NGN::Bank',
         currency: 'NGN',

@@ -125,8 +125,8 @@ export const command = defineCommand({
     const { planned } = ended;
     for (const line of planLines(planned.run, planned.plan)) context.say(`  ${line}`);
     for (const line of repeatedLines(planned.plan)) context.say(`  ${line}`, context.paint.yellow);
-    const standing = await runSummaryOf(opened.payruns, planned.run);
-    return result(runSummaryView, shownRunSummary(standing), {
+    const summary = await runSummaryOf(opened.payruns, planned.run);
+    return result(runSummaryView, shownRunSummary(summary), {
       notes: [...notes.all, ...plannedNotes(planned)],
     });
   },

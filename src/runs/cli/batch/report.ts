@@ -33,7 +33,7 @@ export const command = defineCommand({
   async run(context, { run: given, pain002: asXml, store }) {
     const { payruns } = await openStore(context, store);
     const run = await findRun(context, payruns, given, 'read');
-    const standing = await runSummaryOf(payruns, run);
+    const summary = await runSummaryOf(payruns, run);
     await showPayeesOf(context, payruns, run);
     const { says, ...beside } = await localRows(context);
     if (!asXml)
@@ -45,11 +45,11 @@ export const command = defineCommand({
           what: 'rows',
           pages: shownRowsIn(beside, payruns, run),
           total: run.rows,
-          notes: [...standing.breaks, ...endingNotes(standing), ...forgottenNotes(run), ...says],
+          notes: [...summary.breaks, ...endingNotes(summary), ...forgottenNotes(run), ...says],
         },
       );
     const out = documentOut(context);
-    const group = groupStatus(standing.counts, run.rows);
+    const group = groupStatus(summary.counts, run.rows);
     for await (const text of pain002(run, shownRowsIn(beside, payruns, run), {
       at: context.clock.now(),
       group,

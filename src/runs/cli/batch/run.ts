@@ -63,7 +63,7 @@ Ends with 0 when every row is paid for, 8 when rows are left to send, 9 when it 
     if (found.state !== 'cancelled' && !(await hasOpenRows(store.payruns, found)))
       return showConclusion(await runConclusion(store.payruns, found));
     const { permit, run } = await authorizeRun(context, store, { run: found, confirmer: context.confirmer });
-    const [books, { payRun }, { countPaid }, { storeFailed }, { payProgress }, { hookRunner: toldPrograms }] =
+    const [books, { payRun }, { countPaid }, { storeFailed }, { payProgress }, { hookRunner }] =
       await Promise.all([
         context.ports.books?.(),
         import('../../pay.ts'),
@@ -74,7 +74,7 @@ Ends with 0 when every row is paid for, 8 when rows are left to send, 9 when it 
       ]);
     const progress = await payProgress(context, await countPaid(store.payruns, run, context.mask));
     const feed = await books?.answerFeed(context);
-    const tell = toldPrograms(context, on);
+    const tell = hookRunner(context, on);
     const hears = { onRow: progress.onRow, onTransaction: feed?.add };
     try {
       const end = await payRun(context, store, { run, permit: permit, ...terms, ...hears });

@@ -144,14 +144,14 @@ const PAUSE_MS = 500;
 
 async function kitFor(context: Context, { to, url, event, counter, asProfile, timeoutMs }: ToTest) {
   const { process } = context;
-  const [{ SENT_LATE: TOLD_LATE }, { createKit }, { createPoster }, { sampleId }] = await Promise.all([
+  const [{ SENT_LATE }, { createKit }, { createPoster }, { sampleId }] = await Promise.all([
     import('../../conformance/cases.ts'),
     import('../../conformance/kit.ts'),
     import('../../conformance/post.ts'),
     import('../../sample.ts'),
   ]);
   const samples = new Map<string, string>();
-  for (const each of [event, ...TOLD_LATE]) {
+  for (const each of [event, ...SENT_LATE]) {
     const object = await (await context.ports.sandbox?.())?.sampleOf(each, context.clock.now());
     if (object !== undefined) samples.set(each, object);
   }

@@ -53,14 +53,14 @@ async function judged(
   request: ReceivedRequest,
   { check, explain, remote, log }: Omit<VerifyOptions, 'given' | 'store'>,
 ) {
-  const [{ classifyDelivery: judge }, { othersHere }] = await Promise.all([
+  const [{ classifyDelivery }, { othersHere }] = await Promise.all([
     import('../../intake/classify.ts'),
     import('../../secrets.ts'),
   ]);
   const credentials = await credentialsOf(context, check);
   const { sentOf, wordsOfSent } = await import('../../sent-log.ts');
   const sent = log ? await sentOf(await context.client(), request) : undefined;
-  const judgement = judge(request, {
+  const judgement = classifyDelivery(request, {
     credentials,
     all: explain,
     others: await othersHere(context, credentials, explain),

@@ -105,14 +105,10 @@ function byName(pairs: readonly (readonly [name: string, value: string])[]): Hea
 }
 
 async function fromFile(context: Context, path: string): Promise<ReceivedRequest> {
-  const {
-    DeliveryFileError,
-    readDeliveryFile,
-    requestIn: requestOf,
-  } = await import('../../../intake/delivery-file.ts');
+  const { DeliveryFileError, readDeliveryFile, requestIn } = await import('../../../intake/delivery-file.ts');
   const text = Buffer.from(await rawBytes(context, path)).toString('utf8');
   try {
-    return requestOf(readDeliveryFile(text));
+    return requestIn(readDeliveryFile(text));
   } catch (error) {
     if (error instanceof DeliveryFileError)
       throw usage(
