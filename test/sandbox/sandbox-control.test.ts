@@ -7,6 +7,7 @@ import {
   controls,
 } from '../../src/contract/controls/index.ts';
 import { signedHeaders } from '../../src/contract/signing.ts';
+import { listen } from '../../src/sandbox/http/listen.ts';
 import {
   type Bench,
   CONTROL_TOKEN,
@@ -246,5 +247,20 @@ describe('who may use them', () => {
       expect((await bytes(bench, 'POST', '/_sandbox/restore', junk)).status).toBe(422);
     }
     expect(bench.sandbox.control.state()).toEqual(before);
+  });
+
+  test('a name that is not ours is refused before anything is read', async () => {
+    const { sandbox } = await open();
+    const listening = await listen(sandbox, { port: 0 });
+    closing.unshift(() => listening.close());
+    const { request } = await import('node:http');
+    const status = await new Promise((resolve) => {
+      const headers = { host: 'rebound.example.com', ...token };
+      request({ port: listening.port, host: '127.0.0.1', path: '/_sandbox/state', headers }, (answer) => {
+        answer.resume();
+        resolve(answer.statusCode);
+      }).end();
+    });
+    expect(status).toBe(403);
   });
 });

@@ -87,6 +87,16 @@ describe('a port of this machine', () => {
     expect((await call('POST', '/_sandbox/nothing', {})).status).toBe(404);
   });
 
+  test('on a running clock a task runs when its time comes', async () => {
+    let now = 1_000;
+    const { sandbox, call } = await open({ clock: { mode: 'running', machine: { now: () => now } } });
+    const { body } = await call('POST', '/v1/transactions', payment);
+    now += 3_600_000;
+    expect((await call('GET', `/v1/transactions/${body.object.id}`)).body.object.state).toBe('canceled');
+    await sandbox.advance(1000);
+    expect(sandbox.clock.now()).toBe(3_602_000);
+  });
+
   test('requests under another name are refused', async () => {
     const { listening } = await open();
     const status = await new Promise((resolve, reject) => {
@@ -148,4 +158,14 @@ describe('a port of this machine', () => {
     const { listening, sandbox } = await open();
     await expect(listen(sandbox, { port: listening.port })).rejects.toThrow('EADDRINUSE');
   });
+});
+
+test('as a function of web requests it answers the same', async () => {
+  const sandbox = await createSandbox({ credentials });
+  const url = 'http://127.0.0.1:4010/v1/transactions';
+  const body = JSON.stringify(payment);
+  const headers = signedHeaders(credentials, { nonce: 'n-1', method: 'POST', url, body });
+  const response = await sandbox.fetch(new Request(url, { method: 'POST', headers, body }));
+  expect(response.status).toBe(201);
+  expect((await response.json()) as Json).toMatchObject({ object: { state: 'approved' } });
 });

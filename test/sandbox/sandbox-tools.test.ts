@@ -144,6 +144,20 @@ describe('snapshot, restore, reset', () => {
     expect((await sandbox('snapshot no/such/folder.snap')).code).toBe(2);
   });
 
+  it.each([
+    ['junk', Buffer.from('no snapshot of anything')],
+    ['nothing', Buffer.alloc(0)],
+    ['a snapshot cut short', 'cut'],
+  ] as const)('restoring %s is 5, and nothing has changed', async (_, bytes) => {
+    await sandbox('seed');
+    await sandbox('snapshot whole.snap');
+    const whole = readFileSync(join(bench.dir, 'whole.snap'));
+    writeFileSync(join(bench.dir, 'bad.snap'), bytes === 'cut' ? whole.subarray(0, -9) : bytes);
+    const before = await sandbox('state -o json');
+    expect((await sandbox('restore bad.snap --yes')).code).toBe(5);
+    expect((await sandbox('state -o json')).stdout).toBe(before.stdout);
+  });
+
   it('restore and reset ask; off a terminal they need --yes; a missing file is 2', async () => {
     await sandbox('seed');
     await sandbox('snapshot one.snap');
