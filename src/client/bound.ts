@@ -20,7 +20,7 @@ import { isCalledOff } from '../contract/states/money.ts';
 import { invariant } from '../core/invariants.ts';
 import type { Client } from './client.ts';
 import { wasReadOtherwise } from './closing.ts';
-import { inOneSpelling, transactionDifferences } from './compare.ts';
+import { transactionDifferences } from './compare.ts';
 import { isDead, isFunded, NEVER_FUNDED } from './funded.ts';
 import { isAbove } from './limit.ts';
 import type { Outcome } from './outcome.ts';
@@ -75,17 +75,8 @@ export async function calculated(client: Client, body: TransactionWrite): Promis
 }
 
 /** True where the transaction is the payment that is asked for, under whichever external id and however its details are written. */
-export function isSamePayment(asked: TransactionWrite, found: Transaction): boolean {
-  const wished = {
-    ...asked,
-    external_id: found.external_id ?? '',
-    recipients: asked.recipients.map(inOneSpelling),
-  };
-  return (
-    transactionDifferences(wished, { ...found, recipients: found.recipients?.map(inOneSpelling) }).length ===
-    0
-  );
-}
+export const isSamePayment = (asked: TransactionWrite, found: Transaction): boolean =>
+  transactionDifferences({ ...asked, external_id: found.external_id ?? '' }, found).length === 0;
 
 /** It was created by an earlier try and not paid: its own amount is what counts, and no new calculation. */
 export const isOpenOf = (asked: TransactionWrite, found: Transaction): boolean =>

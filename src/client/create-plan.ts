@@ -11,7 +11,7 @@ import {
 } from '../contract/resources/transaction.ts';
 import { invariant } from '../core/invariants.ts';
 import type { Client } from './client.ts';
-import { isPerhapsEdited, isWrittenOtherwise, transactionDifferences } from './compare.ts';
+import { isPerhapsEdited, showsPayees, transactionDifferences } from './compare.ts';
 import { readTransaction } from './debit-plan.ts';
 import type { ApiError } from './errors.ts';
 import { isDead, isFunded, NEVER_FUNDED } from './funded.ts';
@@ -99,16 +99,16 @@ async function whole(client: Client, found: Transaction): Promise<Transaction> {
 export function verifyPayment(asked: CreateAsked, found: Transaction): Looked<Transaction> {
   const isOurs = asked.madeId === true && found.external_id === asked.transaction.external_id;
   const differences = isOurs ? [] : transactionDifferences(asked.transaction, found);
-  if (differences.length > 0)
-    return { kind: 'conflict', value: found, differences, ...perhaps(differences, asked, found) };
+  if (differences.length > 0) return { kind: 'conflict', value: found, differences, ...perhaps(differences) };
+  if (!isOurs && !showsPayees(asked.transaction, found))
+    return { kind: 'conflict', value: found, differences: ['recipients'], why: NO_PAYEE_SHOWN };
   return judgeFunding(asked, found, isOurs);
 }
 
 /** The same where a success named `id`, and read otherwise: whatever differs, it may be ours. */
 function judgeAnswered(asked: CreateAsked, found: Transaction, id: string): Looked<Transaction> {
-  if (found.id === id && isWrittenOtherwise(asked.transaction, found))
-    return judgeFunding(asked, found, false);
   const differences = transactionDifferences(asked.transaction, found);
+  if (found.id === id && differences.length === 0) return judgeFunding(asked, found, false);
   const of = differences.length > 0 ? `, in ${differences.join(', ')}` : '';
   const why = `the service answered with transaction ${id}, and the transaction of this external id reads otherwise than asked${of}`;
   return { kind: 'conflict', value: found, differences, why };
@@ -120,14 +120,14 @@ function judgeFunding(asked: CreateAsked, found: Transaction, isOurs: boolean): 
   return { kind: 'absent', begun: isOurs, part: found };
 }
 
-/** It may be ours, edited since or written in another way. */
-function perhaps(differences: readonly string[], asked: CreateAsked, found: Transaction): { why?: string } {
-  if (isPerhapsEdited(differences))
-    return { why: 'a transaction with this external id has the same amounts and other details' };
-  return isWrittenOtherwise(asked.transaction, found)
-    ? { why: `a transaction with this external id reads otherwise in ${differences.join(', ')} alone` }
+const NO_PAYEE_SHOWN =
+  'a transaction with this external id shows no name, account, phone or e-mail of a payee to compare';
+
+/** It may be ours, edited since. */
+const perhaps = (differences: readonly string[]): { why?: string } =>
+  isPerhapsEdited(differences)
+    ? { why: 'a transaction with this external id has the same amounts and other details' }
     : {};
-}
 
 /** Among the differences of a transaction that stands as it was asked for, without its money. */
 export const NOT_FUNDED = 'state: it exists and is not funded';

@@ -32,6 +32,17 @@ export function sameMember(name: string, asked: unknown, shown: unknown): Samene
   return sameText(name, String(asked), String(shown));
 }
 
+/** Compares a text about who pays: signs alone say nothing, and a number may lack its country wherever it stands. */
+export function sameParty(name: string, asked: unknown, shown: unknown): Sameness {
+  const [a, b] = [normalForm(String(asked)), normalForm(String(shown))];
+  if (a === '' || b === '') return 'cannot_tell';
+  return LONG_NUMBER.test(a) && b.endsWith(a) && a !== b
+    ? 'written_otherwise'
+    : sameMember(name, asked, shown);
+}
+
+const LONG_NUMBER = /^\d{6,}$/;
+
 type Named = Readonly<Record<string, unknown>>;
 
 function sameMembers(asked: Named, shown: Named): Sameness {

@@ -4,7 +4,7 @@
  */
 
 import { isOpenOf, isSamePayment } from '../../client/bound.ts';
-import { detailDifferences, isWrittenOtherwise } from '../../client/compare.ts';
+import { detailDifferences } from '../../client/compare.ts';
 import { isFunded } from '../../client/funded.ts';
 import { type Intent, UNSETTLED } from '../../client/store/port.ts';
 import type { Recipient, Transaction } from '../../contract/resources/transaction.ts';
@@ -48,11 +48,8 @@ export async function ofPayment(desk: Desk, { body }: PreparedPayment): Promise<
 }
 
 function stateOfPayment({ body }: Pick<PreparedPayment, 'body'>, found: Transaction): { state: PlanState } {
-  const isSame = isSamePayment(body, found);
-  if (!isSame && !isWrittenOtherwise(body, found)) return { state: 'taken' };
+  if (!isSamePayment(body, found)) return { state: 'taken' };
   if (isCalledOff(found.state)) return { state: 'not_applied' };
-  // Written otherwise it may be ours, and is not paid from here.
-  if (!isSame && !isFunded(found)) return { state: 'unknown' };
   // It was created under a limit and not paid yet: carrying it out goes on with it.
   if (isOpenOf(body, found) && !isFunded(found)) return { state: 'planned' };
   return { state: 'applied' };

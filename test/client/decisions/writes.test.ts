@@ -99,8 +99,9 @@ describe('a look for a payment', () => {
 describe('a success that reads otherwise', () => {
   it.each<[string, object, Partial<CreateAsked>, string | undefined]>([
     ['as asked', {}, {}, undefined],
-    ['in another currency', { input_currency: 'eur' }, {}, 't-1'],
-    ['in another currency, without an id', { input_currency: 'eur', id: null }, {}, undefined],
+    ['in another currency', { input_currency: 'USD' }, {}, 't-1'],
+    ['with its currency in lower case', { input_currency: 'eur' }, {}, undefined],
+    ['in another currency, without an id', { input_currency: 'USD', id: null }, {}, undefined],
     ['without an external id', { external_id: null }, {}, 't-1'],
     ['with another external id', { external_id: 'T-2' }, {}, undefined],
     ['without recipients', { recipients: null }, { fund: true }, undefined],
@@ -135,7 +136,18 @@ describe('a success that reads otherwise', () => {
       {},
       { input_currency: 'eur' },
       undefined,
-      { kind: 'conflict', why: expect.stringContaining('otherwise in input_currency alone') },
+      { kind: 'applied' },
+    ],
+    [
+      'and of which nobody knew, finds it without a payee',
+      {},
+      {
+        recipients: [
+          { ...recipients[0], payout_method: { type: 'NGN::Bank', details: { bank_account: '••••6789' } } },
+        ],
+      },
+      undefined,
+      { kind: 'conflict', why: expect.stringContaining('shows no name') },
     ],
   ])('%s', async (_, write, record, answeredId, expected) => {
     const { client } = clientFor([json(200, { object: record ? [found(record)] : [] })]);
@@ -145,7 +157,7 @@ describe('a success that reads otherwise', () => {
   });
 
   it('is known from the answer on', async () => {
-    const { client } = clientFor([json(201, { object: found({ input_currency: 'eur' }) })]);
+    const { client } = clientFor([json(201, { object: found({ input_currency: 'USD' }) })]);
     const plan = planCreate(client, asked());
     expect(plan.answeredId?.()).toBeUndefined();
     expect(await plan.send(false)).toMatchObject({ kind: 'unknown' });
