@@ -6,22 +6,28 @@ import { differenceFrom } from '../contract/signatures/body-variants.ts';
 import { signedHeadersOf } from '../contract/signatures/explain-headers.ts';
 import type { SentWebhook } from '../contract/signatures/explain-trials.ts';
 import type { ReceivedRequest } from '../contract/signatures/finding.ts';
+import { thousands } from '../core/amount-words.ts';
 
 /** Deliveries that are read, newest first. */
 const MOST_READ = 2000;
 
-/** Undefined where the newest deliveries of the log have none with this nonce. */
-export async function sentOf(client: Client, request: ReceivedRequest): Promise<SentWebhook | undefined> {
+/** The delivery, or why there is nothing to compare with. */
+export type FoundInLog = { sent: SentWebhook } | { missing: string };
+
+export async function findInLog(client: Client, request: ReceivedRequest): Promise<FoundInLog> {
   const { nonce } = signedHeadersOf(request.headers);
   let read = 0;
   for await (const page of pages(client, listWebhookLogs, { query: { per: 100 } })) {
     const found = page.find(({ metadata }) => nonceOf(metadata?.request?.headers) === nonce);
     const { url, body } = found?.metadata?.request ?? {};
-    if (found) return url && body ? { url, body } : undefined;
+    if (url && body) return { sent: { url, body } };
+    if (found) return { missing: 'The log of the service has this delivery without its URL or body.' };
     read += page.length;
     if (read >= MOST_READ) break;
   }
-  return undefined;
+  return {
+    missing: `None of the newest ${thousands(read)} deliveries in the log of the service has this nonce.`,
+  };
 }
 
 /** The log has names as CGI writes them: `HTTP_AUTHORIZATION_NONCE`. */
@@ -29,10 +35,14 @@ const nonceOf = (headers: Readonly<Record<string, unknown>> | null | undefined):
   Object.entries(headers ?? {}).find(([name]) => /authorization[-_]nonce$/i.test(name))?.[1];
 
 /** Says in one sentence how what arrived differs from the log. */
-export function wordsOfSent(sent: SentWebhook | undefined, { url, rawBody }: ReceivedRequest): string {
-  if (sent === undefined) return 'The log of the service has no delivery with this nonce.';
+export function wordsOfLog(found: FoundInLog, { url, rawBody }: ReceivedRequest): string {
+  if ('missing' in found) return found.missing;
+  const { sent } = found;
   if (sent.url !== url) return `By its log, the service sent this to ${sent.url}.`;
-  return Buffer.from(sent.body).equals(Buffer.from(rawBody))
-    ? 'By its log, the service sent this body to this URL.'
-    : `By its log, ${differenceFrom(sent.body, rawBody)}.`;
+  const [logged, received] = [sent.body, Buffer.from(rawBody).toString('utf8')];
+  if (logged === received) return 'By its log, the service sent this body to this URL.';
+  const beginning = logged.replace(/(?:…|\.\.\.)$/u, '');
+  return beginning !== logged && received.startsWith(beginning)
+    ? 'The log of the service has the beginning of this body, and not its end: it proves nothing of the rest.'
+    : `By its log, ${differenceFrom(logged, rawBody)}.`;
 }

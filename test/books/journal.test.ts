@@ -299,6 +299,11 @@ it('refuses by name what has no account, and what this program would not take, b
   expect(odd.stderr).toMatch(/"balence" is no role; margin is no name of an account/);
   writeFileSync(join(bench.dir, 'low.yaml'), ACCOUNTS.replace('Assets:Remit:{currency}', 'assets:remit'));
   expect((await journal('beancount', '--accounts', 'low.yaml')).stderr).toContain('assets:remit');
+  const nameless = await bench.run(['statement', ...PERIOD, '--currency', 'EUR', '--columns', 'datev.yaml']);
+  expect([nameless.code, nameless.stderr]).toEqual([
+    2,
+    expect.stringContaining('this table needs the names'),
+  ]);
   writeFileSync(join(bench.dir, 'odd-columns.yaml'), 'columns: {A: "{nmae}"}\ncolour: red\n');
   const columns = await journal('odd-columns.yaml', '--currency', 'EUR');
   expect([columns.code, columns.stdout, columns.stderr]).toEqual([2, '', expect.stringContaining('colour')]);

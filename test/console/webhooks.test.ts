@@ -2,7 +2,8 @@
  * Deliveries on the page, as they come: a sandbox, a listener and a console, each a process of its own, and an inbox that they share as
  * files. The page must have each delivery once, with its verdict, whatever breaks off in between.
  */
-import { afterEach, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { MOST_DELIVERIES } from '../../src/console/wire/webhooks.ts';
 import type { DeliveryOutput } from '../../src/payments/shapes/pieces.ts';
 import { noBrowser, useBrowser } from '../support/browser.ts';
@@ -11,7 +12,7 @@ import { Asker } from '../support/console.ts';
 import { credentialsIn, useListening } from '../support/listen-runs.ts';
 import { bodyOf, headersFor } from '../support/listening.ts';
 import { isLong, some } from '../support/long.ts';
-import { TEST_MS } from '../support/patience.ts';
+import { PATIENCE_MS, TEST_MS } from '../support/patience.ts';
 import { heading, isSound, WINDOWS } from '../support/sound.ts';
 
 const { home, sandbox, listen, sender, listOf, stop, handlerFor } = useListening();
@@ -180,6 +181,17 @@ describe('one delivery', () => {
   });
 });
 
+/** Asks for changes until the text is there: an earlier delivery may change once more, and the pointer is then over the list. */
+const shown = (page: Page, text: string): Promise<void> =>
+  vi.waitFor(
+    async () => {
+      const show = page.getByRole('button', { name: /change.*, show/ });
+      if (await show.isVisible()) await show.click({ timeout: PATIENCE_MS / 100 });
+      await page.getByText(text).waitFor({ timeout: PATIENCE_MS / 100 });
+    },
+    { timeout: PATIENCE_MS, interval: 50 },
+  );
+
 describe.skipIf(noBrowser)('on the page', () => {
   it.each(some(WINDOWS, 1))('$size and $look', async ({ size, look, ...window }) => {
     await sandbox();
@@ -201,8 +213,7 @@ describe.skipIf(noBrowser)('on the page', () => {
     await deliver(ready.registered ?? '', 'r-5');
     await page.getByRole('button', { name: /change.*, show/ }).waitFor();
     expect(await page.locator('tbody').textContent()).toBe(held);
-    await page.getByRole('button', { name: /change.*, show/ }).click();
-    await page.getByText('r-5').waitFor();
+    await shown(page, 'r-5');
     // Nor with the focus in it, or a marked text.
     await page.mouse.move(0, 0);
     for (const [n, hold] of [
@@ -217,8 +228,7 @@ describe.skipIf(noBrowser)('on the page', () => {
       await deliver(ready.registered ?? '', `r-${n}`);
       await page.getByRole('button', { name: /change.*, show/ }).waitFor();
       expect(await page.locator('tbody').textContent(), n).toBe(before);
-      await page.getByRole('button', { name: /change.*, show/ }).click();
-      await page.getByText(`r-${n}`).waitFor();
+      await shown(page, `r-${n}`);
     }
     await page.evaluate('getSelection().removeAllRanges()');
     // A press that began before something came ends on the row on which it began.

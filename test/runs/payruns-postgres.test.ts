@@ -66,14 +66,18 @@ describe('a store that several machines share', () => {
     ];
     const ended = await Promise.allSettled(during);
     await halted;
-    for (const one of ended)
-      if (one.status === 'rejected')
-        expect(one.reason).toMatchObject({ name: 'StoreError', kind: 'unreachable' });
     const away = { name: 'StoreError', kind: 'unreachable' };
     await expect(payruns.open(lease, 50, newIntent(50))).rejects.toMatchObject(away);
     await expect(payruns.take(run.id, 'w2', { after: -1, leaseMs: 1 })).rejects.toMatchObject(away);
     await expect(payruns.sums(run.id)).rejects.toMatchObject(away);
     await server.start();
+    // A COMMIT whose answer is lost may have been kept.
+    for (const one of ended)
+      if (one.status === 'rejected')
+        expect(one.reason).toMatchObject({
+          name: 'StoreError',
+          kind: expect.stringMatching(/^(?:unreachable|unsure)$/),
+        });
     const rows = await payruns.rows(run.id);
     const sending = rows.filter(({ state }) => state !== 'planned');
     for (const { intentId = '', state } of sending)

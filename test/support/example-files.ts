@@ -1,5 +1,5 @@
 /** What the examples of the help name: files beside it, and profiles that are signed in. */
-import { chmodSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { signedHeaders } from '../../src/contract/signing.ts';
 import { writeDeliveryFile } from '../../src/webhooks/intake/delivery-file.ts';
@@ -112,6 +112,7 @@ export function writeExampleFiles(dir: string): void {
       ...{ balance: 'Assets:Remit:{currency}', payout: 'Expenses:Payouts:{currency}' },
       ...{ conversion: 'Equity:Conversion:{currency}', margin: 'Expenses:Margin', top_up: 'Assets:Bank' },
     }),
+    'xero-bank.yaml': readFileSync(new URL('../../docs/examples/xero-bank.yaml', import.meta.url), 'utf8'),
     'payment.yaml': payment('from-a-file'),
     'sender.yaml': yaml({ ...person, external_id: 'customer-18' }),
     'method.yaml': JSON.stringify({ type: 'NGN::Bank', details }),

@@ -196,6 +196,7 @@ export const before: Readonly<Record<string, readonly string[]>> = {
       '--month 2026-10 -o xlsx > october.xlsx',
       '--month 2026-10 --camt053 > october.xml',
       '--month 2026-10 --journal hledger --accounts accounts.yaml > october.journal',
+      '--month 2026-10 --currency EUR --columns xero-bank.yaml > october.csv',
     ].map((flags) => [`remit statement ${flags}`, ['remit books sync']]),
   ),
   ...Object.fromEntries(

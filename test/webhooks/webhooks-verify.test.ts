@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { signedHeaders } from '../../src/contract/signing.ts';
 import { readDeliveryFile, writeDeliveryFile } from '../../src/webhooks/intake/delivery-file.ts';
+import { wordsOfLog } from '../../src/webhooks/sent-log.ts';
 import {
   baseUrl,
   credentials,
@@ -231,12 +232,22 @@ describe('--log compares with what the service says it sent', () => {
     expect(run.stderr).toContain(`the service sent this to ${sent.url}`);
   });
 
+  it.each([
+    ['the whole', 'body', 'By its log, the service sent this body to this URL.'],
+    ['the beginning', 'bod…', 'has the beginning of this body, and not its end'],
+    ['the beginning of another', 'bud…', 'the first that differs is byte 2'],
+    ['a shorter one', 'bod', 'the service sent 3 bytes and 4 arrived; the first that differs is byte 4'],
+  ])('a log that has %s', (_, logged, said) => {
+    const request = { url: 'u', headers: {}, rawBody: Buffer.from('body') } as never;
+    expect(wordsOfLog({ sent: { url: 'u', body: logged } }, request)).toContain(said);
+  });
+
   it('a delivery that the log does not have', async () => {
     const run = await verified({
       url: 'http://127.0.0.1:9/x',
       nonce: '00000000-0000-4000-8000-000000000000',
     });
-    expect(run.stderr).toContain('The log of the service has no delivery with this nonce.');
+    expect(run.stderr).toMatch(/None of the newest \d+ deliveries in the log of the service has this nonce/);
     expect(run.code).toBe(7);
   });
 });

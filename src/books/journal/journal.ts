@@ -65,7 +65,7 @@ export async function journalOf(
   const format = columns ? tableFormat(columns, only) : wish.format === 'hledger' ? hledger : beancount;
   if (format.accounts && wish.accounts === undefined)
     throw usage(
-      `${wish.format} needs the names of your accounts`,
+      `${wish.columns ? 'this table' : wish.format} needs the names of your accounts`,
       hint`${{ give: 'accounts', value: 'FILE' }} names them; see docs/journal.md`,
     );
   const entries = (): AsyncGenerator<JournalEntry> => entriesOf(desk, books, made, wish);

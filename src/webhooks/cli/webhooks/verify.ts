@@ -58,19 +58,21 @@ async function judged(
     import('../../secrets.ts'),
   ]);
   const credentials = await credentialsOf(context, check);
-  const { sentOf, wordsOfSent } = await import('../../sent-log.ts');
-  const sent = log ? await sentOf(await context.client(), request) : undefined;
+  const inLog = log ? await import('../../sent-log.ts') : undefined;
+  const found = await inLog?.findInLog(await context.client(), request);
   const judgement = classifyDelivery(request, {
     credentials,
     all: explain,
     others: await othersHere(context, credentials, explain),
     registered: remote ? await registeredUrls(context) : [],
-    sent,
+    sent: found && 'sent' in found ? found.sent : undefined,
   });
   const { verdict, remark } = judgement;
-  const isAsked = log && verdict !== 'VALID';
   return result(verificationView, verificationOutput(judgement, explain), {
-    notes: [...(remark ? [remark] : []), ...(isAsked ? [wordsOfSent(sent, request)] : [])],
+    notes: [
+      ...(remark ? [remark] : []),
+      ...(inLog && found && verdict !== 'VALID' ? [inLog.wordsOfLog(found, request)] : []),
+    ],
     exit: verdict === 'VALID' ? exitCodes.ok : exitCodes.signature,
   });
 }
