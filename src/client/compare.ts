@@ -1,4 +1,5 @@
 /** Compares a record of the service with the one that we asked for: same sender, same amounts, same recipients. */
+import { directionOf } from '../contract/direction.ts';
 import type {
   Recipient,
   RecipientEdit,
@@ -18,16 +19,20 @@ interface Compared {
 export const transactionDifferences = (asked: TransactionWrite, found: Transaction): string[] =>
   lessAlikeThan('cannot_tell', comparedTransaction(asked, found));
 
-/** Names of the members that read otherwise than they were asked, though the record may be ours. */
-export const readOtherwise = (asked: TransactionWrite, found: Transaction): string[] =>
-  lessAlikeThan('same', comparedTransaction(asked, found));
+/** Names of the members that are written in another way than they were asked. What the record does not show is not among them. */
+export const writtenOtherwise = (asked: TransactionWrite, found: Transaction): string[] =>
+  comparedTransaction(asked, found)
+    .filter(({ sameness }) => sameness === 'written_otherwise')
+    .map(({ name }) => name);
 
 const lessAlikeThan = (least: Sameness, members: readonly Compared[]): string[] =>
   members.filter(({ sameness }) => !isAsAlikeAs(sameness, least)).map(({ name }) => name);
 
 function comparedTransaction(asked: TransactionWrite, found: Transaction): Compared[] {
   const members: Compared[] = [
-    ...exactly('external_id', asked.external_id, found.external_id),
+    ...(asked.external_id === undefined
+      ? []
+      : [{ name: 'external_id', sameness: sameMember('external_id', asked.external_id, found.external_id) }]),
     { name: 'input_currency', sameness: sameCurrency(asked.input_currency, found.input_currency) },
     ...comparedSender(asked, found),
     ...comparedMetadata('metadata', asked.metadata, found.metadata),
@@ -67,7 +72,9 @@ const distance = (members: readonly Compared[]): number =>
   1000 * lessAlikeThan('cannot_tell', members).length + lessAlikeThan('same', members).length;
 
 const exactly = (name: string, asked: unknown, found: unknown): Compared[] =>
-  asked === undefined ? [] : [{ name, sameness: asked === found ? 'same' : 'other' }];
+  asked === undefined
+    ? []
+    : [{ name, sameness: asked === found ? 'same' : isBlank(found) ? 'cannot_tell' : 'other' }];
 
 /**
  * Tells who pays. A sender that was named by an id is another one where the record shows another id; of one that was given in full, each text
@@ -131,7 +138,7 @@ function comparedRecipient(asked: RecipientWrite, found: Recipient): Compared[] 
   return [
     { name: 'requested_amount', sameness: sameAmount(amount, found.requested_amount, currency) },
     { name: 'requested_currency', sameness: sameCurrency(currency, found.requested_currency) },
-    ...(found.type == null ? [] : exactly('type', asked.type, found.type)),
+    ...exactly('type', asked.type, found.type),
     ...exactly('payout_method.type', method.type, found.payout_method?.type),
     ...comparedDetails('payout_method.details', method.details, found.payout_method?.details),
     ...comparedMetadata('metadata', asked.metadata, found.metadata),
@@ -156,26 +163,29 @@ const PAYEE = /(?:^|_)(?:name|account|iban|phone|phone_number|msisdn|e?mail|addr
 const NO_PAYEE = /^bank_name$/;
 
 /**
- * True where the record shows each payee: a name, an account, a phone or an e-mail that is the one that was asked for. Country, type and bank are
- * those of many.
+ * True where the record shows the money and each payee: a name, an account, a phone or an e-mail that is the one that was asked for. Country, type
+ * and bank are those of many. A credit to the balance names no payee.
  */
-export const showsPayees = (asked: TransactionWrite, found: Transaction): boolean =>
+export const showsMoneyAndPayees = (asked: TransactionWrite, found: Transaction): boolean =>
+  hasMoneyAndPayees(asked, found, 'written_otherwise');
+
+/** True where each recipient of the record has the amount, the currency and a payee as they were asked, to the letter. */
+export const hasOurMoneyAndPayees = (asked: TransactionWrite, found: Transaction): boolean =>
+  hasMoneyAndPayees(asked, found, 'same');
+
+const hasMoneyAndPayees = (asked: TransactionWrite, found: Transaction, least: Sameness): boolean =>
   (found.recipients?.length ?? 0) === asked.recipients.length &&
-  paired(asked.recipients, found.recipients ?? []).every((members) =>
-    members.some(({ name, sameness }) => {
-      const [, detail = ''] = /^payout_method\.details\.(.+)$/.exec(name) ?? [];
-      return PAYEE.test(detail) && !NO_PAYEE.test(detail) && isAsAlikeAs(sameness, 'written_otherwise');
-    }),
+  paired(asked.recipients, found.recipients ?? []).every(
+    (members, at) =>
+      (directionOf(asked.recipients[at] as RecipientWrite) === 'collection' ||
+        members.some(({ name, sameness }) => isOfPayee(name) && isAsAlikeAs(sameness, least))) &&
+      members.every(({ name, sameness }) => !name.startsWith('requested_') || isAsAlikeAs(sameness, least)),
   );
 
-/** A recipient whose details are in one spelling: two that differ in nothing else are one payment (decision 0007). */
-export const inOneSpelling = <T extends RecipientWrite | Recipient>(recipient: T): T => ({
-  ...recipient,
-  payout_method: {
-    ...recipient.payout_method,
-    details: comparableDetails(recipient.payout_method?.details ?? {}),
-  },
-});
+function isOfPayee(name: string): boolean {
+  const [, detail = ''] = /^payout_method\.details\.(.+)$/.exec(name) ?? [];
+  return PAYEE.test(detail) && !NO_PAYEE.test(detail);
+}
 
 const NUMBERS = /account|iban|phone|number|code|card/i;
 
@@ -197,14 +207,17 @@ const EDITABLE =
 
 /** True when only what an edit may have changed since differs: the record can still be the one that we asked for. */
 export function isPerhapsEdited(differences: readonly string[]): boolean {
-  return differences.length > 0 && differences.every((name) => EDITABLE.test(name));
+  return differences.length > 0 && differences.every(isEditableMember);
 }
+
+/** True of a member that an edit can change after the creation. */
+export const isEditableMember = (name: string): boolean => EDITABLE.test(name);
 
 /** Names of what an edit asked for and a recipient does not have. A masked detail proves nothing of it. */
 export function editDifferences(asked: RecipientEdit, found: Recipient): string[] {
   const { payout_method: method, metadata } = asked;
   return [
-    ...detailDifferences(method?.details ?? {}, found.payout_method?.details ?? {}, 'written_otherwise'),
+    ...detailDifferences(method?.details ?? {}, found.payout_method?.details ?? {}),
     ...prefixed('payout_method.metadata', method?.metadata, found.payout_method?.metadata),
     ...prefixed('metadata', metadata, found.metadata),
   ];

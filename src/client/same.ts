@@ -85,20 +85,32 @@ export const normalForm = (text: string): string =>
     .toUpperCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 
-/** Compares amounts of a currency: by value, or by one step of a rounding that the wire facts know. An absent one proves nothing. */
+/** Compares amounts of a currency: by value, or by one step of a rounding that providers are known for. */
 export function sameAmount(asked: unknown, shown: unknown, currency: string): Sameness {
+  if (isBlank(shown)) return 'cannot_tell';
   const [left, right] = [toDecimal(asked), toDecimal(shown)];
   if (left === null || right === null) return 'other';
   if (eq(left, right) || eq(roundFor(currency, left), right)) return 'same';
   const decimals = decimalsOf(currency);
   if (!eq(round(right, decimals, 'down'), right)) return 'other';
-  const step = decimals === 0 && minorUnits(right, 0) % 5n === 0n ? '5' : fromMinorUnits(1n, decimals);
+  const isFive = decimals === 0 && minorUnits(right, 0) % 5n === 0n;
+  const step = isFive ? roundingStep(currency) : fromMinorUnits(1n, decimals);
   const [low, high] = gt(left, right) ? [right, left] : [left, right];
   return gt(step, sub(high, low)) ? 'written_otherwise' : 'other';
 }
 
+/** The greatest step that a provider rounds to: five units where a currency has no decimals, else one minor unit. */
+export const roundingStep = (currency: string): string =>
+  decimalsOf(currency) === 0 ? '5' : fromMinorUnits(1n, decimalsOf(currency));
+
 /** Compares codes of a currency, which are in capitals. */
 export const sameCurrency = (asked: string | undefined, shown: string | null | undefined): Sameness =>
-  asked === shown ? 'same' : asked?.toUpperCase() === shown?.toUpperCase() ? 'written_otherwise' : 'other';
+  isBlank(shown)
+    ? 'cannot_tell'
+    : asked === shown
+      ? 'same'
+      : asked?.toUpperCase() === shown?.toUpperCase()
+        ? 'written_otherwise'
+        : 'other';
 
 const isBlank = (value: unknown): boolean => value === undefined || value === null || value === '';

@@ -63,7 +63,7 @@ it.each<[unknown, unknown, string, Sameness]>([
   ['10.005', '10', 'EUR', 'written_otherwise'],
   ['10.01', '10', 'EUR', 'other'],
   ['10', '10.4', 'JPY', 'other'],
-  ['10', null, 'EUR', 'other'],
+  ['10', null, 'EUR', 'cannot_tell'],
 ])('%s and %s in %s: %s', (asked, shown, currency, answer) => {
   expect(sameAmount(asked, shown, currency)).toBe(answer);
 });
@@ -72,7 +72,7 @@ it.each<[string, string | null, Sameness]>([
   ['EUR', 'EUR', 'same'],
   ['EUR', 'eur', 'written_otherwise'],
   ['EUR', 'USD', 'other'],
-  ['EUR', null, 'other'],
+  ['EUR', null, 'cannot_tell'],
 ])('the currency %s and %s: %s', (asked, shown, answer) => {
   expect(sameCurrency(asked, shown)).toBe(answer);
 });
