@@ -3,7 +3,8 @@
  *
  * If the process dies
  *   before `take`               nothing was sent.
- *   after `take`                the window is free again when its lease is over; at once, where the process is known to be dead.
+ *   after `take`                the window is free again at once where the process is known to be dead, by its process id or its
+ *                               session at PostgreSQL; elsewhere when its lease is over.
  *   after `open`                the row is sending, and its intent is open: the next holder of the window finds out what became of
  *                               it, by looking, and by sending the same body with the same external id.
  *   during the call             the same.
