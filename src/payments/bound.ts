@@ -18,6 +18,7 @@ import { countAgain, releaseForDay, releaseOnFailure } from './day-ceiling.ts';
 import { type Desk, tell } from './desk.ts';
 import { fund, paymentNames, planFunding } from './fund.ts';
 import type { WritePermit } from './gate.ts';
+import { hearFunded } from './lookup/found-later.ts';
 import { freeId, hasExpired, idAfter } from './next-id.ts';
 import { madeUnpaid } from './outcome-problem.ts';
 import { createPayment, type PaymentPlan } from './plan.ts';
@@ -84,6 +85,7 @@ export async function payAtMost(
     },
     async paidBefore(made) {
       await settleLeftOpen(desk, createDebits.id, made.value.id);
+      await hearFunded(desk, made.value);
       return made;
     },
     over: async (made) => made,
