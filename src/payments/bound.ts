@@ -17,6 +17,7 @@ import { countAgain, releaseForDay, releaseOnFailure } from './day-ceiling.ts';
 import { type Desk, tell } from './desk.ts';
 import { fund, paymentNames, planFunding } from './fund.ts';
 import type { WritePermit } from './gate.ts';
+import { hearFunded } from './lookup/found-later.ts';
 import { freeId, hasExpired, idAfter } from './next-id.ts';
 import { madeOtherwise } from './outcome-problem.ts';
 import { createPayment, type PaymentPlan } from './plan.ts';
@@ -83,6 +84,7 @@ export async function payAtMost(
     },
     async paidBefore(made) {
       await settleLeftOpen(desk, createDebits.id, made.value.id);
+      await hearFunded(desk, made.value);
       return made;
     },
     over: async (made) => made,
