@@ -87,7 +87,7 @@ describe('tx create --fund', () => {
 
   it('is paid by a debit of a known amount, with no other limit', async () => {
     await ceiling('20');
-    const paid = await run([...create, '--fund', '--yes'], { tty: true });
+    const paid = await run([...create, '--fund'], { tty: true, stdin: 'y\r' });
     expect(paid.code, paid.stderr).toBe(0);
     expect(writes(paid)).toEqual(['/transactions', '/accounts/debits']);
     const shown = await run([...create, '--fund', '--dry-run']);
