@@ -47,12 +47,19 @@ export async function ofPayment(desk: Desk, { body }: PreparedPayment): Promise<
   return planStatus({ ...stateOfPayment({ body }, found), ...ofTransaction(desk, found) });
 }
 
-function stateOfPayment({ body }: Pick<PreparedPayment, 'body'>, found: Transaction): { state: PlanState } {
+function stateOfPayment(
+  { body }: Pick<PreparedPayment, 'body'>,
+  found: Transaction,
+): { state: PlanState; why?: string } {
   const isSame = isSamePayment(body, found);
   if (!isSame && !isWrittenOtherwise(body, found)) return { state: 'taken' };
   if (isCalledOff(found.state)) return { state: 'not_applied' };
   // Written otherwise it may be ours, and is not paid from here.
-  if (!isSame && !isFunded(found)) return { state: 'unknown' };
+  if (!isSame && !isFunded(found))
+    return {
+      state: 'unknown',
+      why: 'the payment of this reference reads otherwise than planned, and is not paid: a person looks at it, and pays or cancels it',
+    };
   // It was created under a limit and not paid yet: carrying it out goes on with it.
   if (isOpenOf(body, found) && !isFunded(found)) return { state: 'planned' };
   return { state: 'applied' };
@@ -133,7 +140,11 @@ async function leftOpen(desk: Desk, isIts: (intent: Intent) => boolean): Promise
       state: isGoing ? 'under_way' : 'unknown',
       intentId: intent.id,
       lines: [intent.summary],
+      ...(!isGoing && { why: whyOpen(intent) }),
     });
   }
   return undefined;
 }
+
+const whyOpen = ({ createdAt, note }: Intent): string =>
+  `the request of ${isoTime(createdAt)} has no answer that proves what became of it${note === undefined ? '' : ` (${note})`}`;
