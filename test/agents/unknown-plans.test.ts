@@ -95,19 +95,19 @@ describe('a status that is unknown says why', () => {
     answers();
   });
 
-  it('where the payment of its reference reads otherwise', async () => {
+  it('where the service made another payment of it', async () => {
     const agent = await open();
     const { handle } = await agent.call('plan_payment', payment());
     bench.intercept(async (request, next) => {
       const answer = await next(request);
       if (!/\/transactions(?:$|[/?](?!calculate))/.test(request.url)) return answer;
-      return { ...answer, body: answer.body.replaceAll('"EUR"', '"eur"') };
+      return { ...answer, body: answer.body.replaceAll('25000', '26000') };
     });
     await agent.call('carry_out', { handle });
     expectUnknown(
       await agent.call('status', { handle }),
       handle,
-      'reads otherwise than planned, and is not paid',
+      'it was made with other money or another payee',
     );
   });
 
