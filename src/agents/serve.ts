@@ -15,7 +15,14 @@ import { type Problem, unsent } from '../core/problem.ts';
 import type { Desk, Heard } from '../payments/desk.ts';
 import { problemOf } from '../payments/problem-of.ts';
 import * as books from './books/tools.ts';
-import { type AgentSetup, LONGEST_CALL_MS, type Rights, type ToolCall, withinTime } from './call.ts';
+import {
+  type AgentSetup,
+  deskOfAgent,
+  LONGEST_CALL_MS,
+  type Rights,
+  type ToolCall,
+  withinTime,
+} from './call.ts';
 import * as runs from './runs/tool.ts';
 import { asId, asTheirs } from './text.ts';
 import type { Tool, ToolAnswer } from './tool.ts';
@@ -24,6 +31,7 @@ import { explainTool, storyTool, triageTool } from './tools/look.ts';
 import { balanceTool, calculateTool } from './tools/money.ts';
 import { planCancelTool, planCorrectionTool, planPaymentTool } from './tools/plans.ts';
 import { refusedAnswer, shownProblem } from './tools/refused.ts';
+import { answerOf } from './tools/written.ts';
 
 /** Runs one tool with a desk of its own. Nothing that fails in it fails the protocol: a write says its outcome whatever happens. */
 interface McpAnswer {
@@ -43,10 +51,8 @@ async function runTool(
   const opened = answering.openDesk(`mcp ${tool.name}`, 'read', signal);
   const heard: Heard[] = [];
   const desk: Desk = {
-    ...opened.desk,
-    mask: opened.desk.mask === 'all' ? 'all' : 'accounts',
+    ...deskOfAgent(opened.desk, (one) => heard.push(one)),
     signal,
-    hear: (one) => heard.push(one),
     working: (_, work) => work({ tell: () => {}, say: () => {}, stop: () => {} }),
   };
   const call: ToolCall = { ...answering, desk, heard, client: asTheirs(client) };
@@ -75,7 +81,8 @@ function told({ says, data, isError = false }: ToolAnswer): McpAnswer {
   };
 }
 
-const NO_PLAN = 'NOT APPLIED. There is no plan of this name, and this call sent nothing.';
+const NO_PLAN =
+  'UNKNOWN. This machine has no such plan: ask the machine that made it, or look for the payment by its reference (story). This call sent nothing.';
 
 interface Failed {
   tool: Tool;
@@ -88,7 +95,11 @@ function failed({ text }: AgentSetup, { tool, handle, problem }: Failed): McpAns
   if ('outcome' in tool.output.shape) {
     if (handle === null || problem.facts.category !== 'not_found')
       return told(refusedAnswer(text, handle, problem));
-    return told({ ...refusedAnswer(text, null, problem), says: NO_PLAN });
+    const unknown = answerOf(NO_PLAN, { outcome: 'unknown', state: 'unknown', handle });
+    return told({
+      ...{ says: NO_PLAN, isError: true },
+      data: { ...unknown.data, problem: shownProblem(text, problem) },
+    });
   }
   const shown = JSON.stringify({ problem: shownProblem(text, problem) });
   return { content: [{ type: 'text', text: `FAILED. There is no answer.\n${shown}` }], isError: true };

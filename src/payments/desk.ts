@@ -54,6 +54,8 @@ export interface Desk {
   machine: { env: Readonly<Record<string, string | undefined>>; cwd: string } & Self;
   /** How much of personal data may stand in sentences. */
   mask: MaskLevel;
+  /** True where values that were given just now are masked too: no user who typed them looks. */
+  masksGiven?: boolean;
   /** The time zone of days that are named: `Europe/Lisbon`. */
   zone: string;
   /** The most that this may write at the service; undefined where a program asks, which says it with each call. */

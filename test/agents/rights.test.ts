@@ -129,7 +129,14 @@ describe('in production', () => {
     await signIn(bench, 'local', { settings: ['agent=sandbox'] });
     const other = await openAgent(bench);
     const answer = await other.call('carry_out', { handle });
-    expect(answer).toMatchObject({ outcome: 'not_applied', problem: { category: 'not_found' } });
+    expect(answer).toMatchObject({
+      outcome: 'unknown',
+      state: 'unknown',
+      problem: { category: 'not_found' },
+    });
+    expect(answer.problem.says).toMatch(
+      /^this plan is of another account \(http.*, key ….{4}\); ask with the profile/,
+    );
     await other.end();
     expect(writes).toEqual([]);
   });

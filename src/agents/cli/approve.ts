@@ -79,6 +79,9 @@ async function approveOne(context: Context, name: string): Promise<Result> {
       `since it was planned, a payment came that looks like it: ${alike.map((one) => `${one.summary} (${one.id}, ${one.state})`).join('; ')}`,
       'look at both; the agent plans it again where it is another',
     );
-  const notes = isSent ? [] : ['nothing was sent this time: this is how it stands'];
+  const notes = [
+    ...(isSent ? [] : ['nothing was sent this time: this is how it stands']),
+    ...(standing.why === undefined ? [] : [`it is not known what became of it: ${standing.why}`]),
+  ];
   return result(preparedView, shownPrepared(found.plan, standing), { exit: EXITS[standing.state], notes });
 }

@@ -7,6 +7,7 @@
 
 import { accountRelation } from '../../core/account.ts';
 import { isoTime } from '../../core/clock.ts';
+import { hint } from '../../core/next.ts';
 import { notFound, type Problem, unsent } from '../../core/problem.ts';
 import { cancelRecipients, planCancel, refusePredictedRefusal } from '../../payments/cancel.ts';
 import type { Desk } from '../../payments/desk.ts';
@@ -37,19 +38,24 @@ export interface FoundPlan {
   wish: Wish;
 }
 
-/** @throws Problem (not_found) for an unknown handle, or one of another account */
+/**
+ * @throws Problem (not_found) for a handle that this machine does not know, or one of another account. It says nothing of what became of the
+ * plan: another machine may have carried it out.
+ */
 export async function findPlan(desk: Desk, given: string): Promise<FoundPlan> {
   const [store, account] = await Promise.all([desk.store(), desk.connection()]);
-  const { intents } = store;
-  const prepared = store.part(createPrepared);
-  const plan = await prepared.get(given.trim().toLowerCase());
-  if (
-    plan === undefined ||
-    accountRelation(accountOf(account), plan.account, await intents.joins()) !== 'same'
-  )
+  const handle = given.trim().toLowerCase();
+  const plan = await store.part(createPrepared).get(handle);
+  if (plan === undefined)
     throw notFound(
-      'there is no plan of this name on this account',
-      'a plan is named when it is made, and forgotten after a week',
+      'this machine has no such plan: it is of another machine, or over a week old and forgotten',
+      hint`ask the machine where it was made: ${{ do: 'approve_plan', handle }}`,
+    );
+  const { baseUrl, keyLast4 } = plan.account;
+  if (accountRelation(accountOf(account), plan.account, await store.intents.joins()) !== 'same')
+    throw notFound(
+      `this plan is of another account (${baseUrl}, key …${keyLast4})`,
+      'ask with the profile of that account',
     );
   return { plan, wish: readWish(plan.wish) };
 }

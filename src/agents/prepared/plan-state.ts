@@ -23,11 +23,16 @@ export interface PlanStatus {
   intentId: string | undefined;
   /** One line a payout, masked. */
   lines: string[];
+  /** Why it is not known what became of it; there for `unknown` alone. */
+  why: string | undefined;
 }
+
+const UNPROVEN = 'nothing that was read proves what became of it';
 
 type Known = Partial<PlanStatus> & { state: PlanState };
 export const planStatus = (known: Known): PlanStatus => ({
-  ...{ now: undefined, transactionId: undefined, intentId: undefined, lines: [] },
+  ...{ now: undefined, transactionId: undefined, intentId: undefined },
+  ...{ lines: [], why: known.state === 'unknown' ? UNPROVEN : undefined },
   ...known,
 });
 

@@ -47,11 +47,12 @@ export async function ofPayment(desk: Desk, { body }: PreparedPayment): Promise<
   if (found === undefined) return undefined;
   const known = ofTransaction(desk, found);
   if (!isSamePayment(body, found) && !isCalledOff(found.state) && (await isOurs(desk, found))) {
-    const lines = [...known.lines, 'it was made with other money or another payee: a person looks at it'];
-    return planStatus({ state: 'unknown', ...known, lines });
+    return planStatus({ state: 'unknown', ...known, why: MADE_OTHERWISE });
   }
   return planStatus({ ...stateOfPayment({ body }, found), ...known });
 }
+
+const MADE_OTHERWISE = 'it was made with other money or another payee: a person looks at it';
 
 /** True where a request of this machine made it, otherwise than it asked. */
 async function isOurs(desk: Desk, { id }: Transaction): Promise<boolean> {
@@ -143,7 +144,11 @@ async function leftOpen(desk: Desk, isIts: (intent: Intent) => boolean): Promise
       state: isGoing ? 'under_way' : 'unknown',
       intentId: intent.id,
       lines: [intent.summary],
+      ...(!isGoing && { why: whyOpen(intent) }),
     });
   }
   return undefined;
 }
+
+const whyOpen = ({ createdAt, note }: Intent): string =>
+  `the request of ${isoTime(createdAt)} has no answer that proves what became of it${note === undefined ? '' : ` (${note})`}`;

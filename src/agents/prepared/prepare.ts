@@ -108,6 +108,13 @@ export async function prepareCorrection(
 ): Promise<PreparedAs> {
   refuseMasked(given);
   const details = withoutMarks(given);
+  if (Object.values(details).every((value) => value.trim() === ''))
+    throw unsent(
+      'usage',
+      'empty_correction',
+      'a correction names the details that change, and here is none',
+      'name each as it is to be, such as bank_account',
+    );
   const found = await findRecipient(desk, id, { use: 'write' });
   const { recipient } = found;
   const current = recipient.payout_method?.details;

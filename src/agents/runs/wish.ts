@@ -1,4 +1,5 @@
 /** Plans of pay runs: how one stands, and how it is carried out. */
+import { counted } from '../../core/amount-words.ts';
 import { byWord } from '../../core/by-word.ts';
 import { escapeLine } from '../../core/escape.ts';
 import { unsent } from '../../core/problem.ts';
@@ -25,7 +26,11 @@ async function ofRun(desk: Desk, wish: RunWish): Promise<PlanStatus | undefined>
   if (run.state === 'cancelled') return planStatus({ state: 'not_applied', now: run.state });
   const { shown, ending } = await runConclusion(payruns, run);
   if ((shown.states.planned ?? 0) === shown.rows) return undefined;
-  return planStatus({ state: RUN_STATES[ending] ?? 'under_way', now: shown.status });
+  const state = RUN_STATES[ending] ?? 'under_way';
+  const rows = (shown.states.unknown ?? 0) + (shown.states.sending ?? 0);
+  const why =
+    state === 'unknown' ? `it is not known of ${counted(rows, 'row')} whether it was paid` : undefined;
+  return planStatus({ state, now: shown.status, ...(why && { why }) });
 }
 
 async function run(desk: Desk, wish: RunWish, { confirmer, frame }: Doing): Promise<void> {

@@ -4,7 +4,7 @@ import { payoutOutcomes } from '../../contract/controls/index.ts';
 import type { Problem } from '../../core/problem.ts';
 import type { Desk, Opened } from '../../payments/desk.ts';
 import { problemOf } from '../../payments/problem-of.ts';
-import { LONGEST_CALL_MS, type ToolCall, withinTime } from '../call.ts';
+import { deskOfAgent, LONGEST_CALL_MS, type ToolCall, withinTime } from '../call.ts';
 import type { Carried, FoundPlan } from '../prepared/carry-out.ts';
 import type { PlanStatus } from '../prepared/plan-state.ts';
 import type { Wish } from '../prepared/wish.ts';
@@ -13,7 +13,15 @@ import { ours } from '../text.ts';
 import { ACTS, given, PLANS, tool } from '../tool.ts';
 import { notes, toolNotes } from './look.ts';
 import { refusedAnswer, shownProblem } from './refused.ts';
-import { alikeAnswer, answerOf, SAYS, statusAnswer, written } from './written.ts';
+import {
+  alikeAnswer,
+  answerOf,
+  SAYS,
+  statusAnswer,
+  unknownReason,
+  type WriteAnswer,
+  written,
+} from './written.ts';
 
 export const carryOutTool = tool({
   name: 'carry_out',
@@ -76,10 +84,7 @@ function begin(call: ToolCall, found: FoundPlan): Promise<Carried> {
 }
 
 /** The desk of a write says what it says to the agent, and never on standard error. */
-const heardBy = (call: ToolCall, { desk }: Opened): Desk => ({
-  ...desk,
-  hear: (one) => call.heard.push(one),
-});
+const heardBy = (call: ToolCall, { desk }: Opened): Desk => deskOfAgent(desk, (one) => call.heard.push(one));
 
 /** For what is under way; the other half is for the look behind it. */
 const HALF_MS = LONGEST_CALL_MS / 2;
@@ -110,7 +115,7 @@ export const statusTool = tool({
     try {
       const settled = withinTime(call, settledStanding(call, plan, wish), LONGEST_CALL_MS - 2_000 - waited);
       const status = await settled;
-      return status === undefined ? notKnown(handle) : statusAnswer(call, handle, status);
+      return status === undefined ? notKnown(handle, SLOW) : statusAnswer(call, handle, status);
     } catch (error) {
       return cannotSay(call, handle, problemOf(error));
     }
@@ -130,23 +135,31 @@ async function settledStanding(call: ToolCall, plan: Prepared, wish: Wish): Prom
   const { writes } = call.rights;
   const how = { id: intentId, look: !writes, as: undefined, because: undefined, confirmer: noConfirmer };
   const opened = call.openDesk(`mcp ${plan.handle}`, writes ? 'money' : 'read', call.closing);
+  let why: string | undefined;
   try {
-    await settleOne(heardBy(call, opened), how).catch(() => undefined);
+    await settleOne(heardBy(call, opened), how);
+  } catch (error) {
+    why = problemOf(error).message;
   } finally {
     await opened.close();
   }
-  return planStatusOf(call.desk, plan, wish);
+  const now = await planStatusOf(call.desk, plan, wish);
+  return now.state === 'unknown' && why !== undefined ? { ...now, why } : now;
 }
 
 const UNREAD = 'UNKNOWN. How it stands cannot be read just now: ask again, and do not plan it anew.';
 
-const notKnown = (handle: string) =>
-  answerOf(UNREAD, { outcome: 'unknown', state: 'unknown', handle, next: { tool: 'status', handle } });
+const SLOW = unknownReason('the look took longer than a call may');
+
+const notKnown = (handle: string, problem: WriteAnswer['problem']) =>
+  answerOf(UNREAD, {
+    ...{ outcome: 'unknown', state: 'unknown', handle, problem },
+    next: { tool: 'status', handle },
+  });
 
 /** A look that failed says nothing of the payment. */
 function cannotSay({ text }: ToolCall, handle: string, problem: Problem) {
-  const { data } = notKnown(handle);
-  return { says: UNREAD, data: { ...data, problem: shownProblem(text, problem) }, isError: true };
+  return { ...notKnown(handle, shownProblem(text, problem)), isError: true };
 }
 
 export const sandboxTool = tool({

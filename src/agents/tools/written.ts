@@ -116,6 +116,12 @@ export const SAYS: Readonly<Record<PlanStatus['state'], string>> = {
 
 const MADE = 'NOT APPLIED. Its transaction was created and is not paid: to carry the plan out pays it, once.';
 
+/** An outcome that is not known says why. */
+export const unknownReason = (why: string): WriteAnswer['problem'] => ({
+  ...{ category: 'unknown', code: null, fields: [] },
+  says: asTheirs(why),
+});
+
 /** How a plan stands, as every tool tells it. */
 export function statusAnswer(
   call: ToolCall,
@@ -123,7 +129,7 @@ export function statusAnswer(
   status: PlanStatus,
   more: Partial<WriteAnswer> = {},
 ) {
-  const { state, now, transactionId, lines } = status;
+  const { state, now, transactionId, lines, why } = status;
   const { rights } = call;
   const isOpen = state === 'planned' && handle !== null;
   const next =
@@ -136,6 +142,7 @@ export function statusAnswer(
     now: asWord(now),
     transaction_id: asId(transactionId),
     lines: lines.slice(0, 20).map(asTheirs),
+    problem: why === undefined ? null : unknownReason(why),
     next: next === null || handle === null ? null : { tool: next, handle },
     notes: toolNotes(call, []),
     ...more,

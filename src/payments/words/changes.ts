@@ -4,15 +4,16 @@ import { maskValue } from './mask.ts';
 
 /** `  bank_account: ••••6719 -> 0123456700`. */
 export function changeLines(
-  desk: Pick<Desk, 'mask'>,
+  desk: Pick<Desk, 'mask' | 'masksGiven'>,
   current: Record<string, unknown>,
   changes: Record<string, unknown>,
 ): string[] {
   return Object.entries(changes).map(([name, value]) => {
     const before = isNothing(current[name]) ? '(none)' : shownValue(desk, name, wordOf(current[name]));
     const after = wordOf(value);
-    // A value typed just now is shown whole: a wrong digit must be seen. CI keeps its output, and no user looks.
-    return `  ${name}: ${before} -> ${desk.mask === 'all' ? maskValue(name, after, 'all') : after}`;
+    // A value typed just now is shown whole: a wrong digit must be seen. CI and agents keep what they read, and no user looks.
+    const isMasked = desk.mask === 'all' || desk.masksGiven === true;
+    return `  ${name}: ${before} -> ${isMasked ? shownValue(desk, name, after) : after}`;
   });
 }
 
