@@ -109,10 +109,11 @@ describe('a payment that is sent', () => {
       if (!request.url.endsWith('/calculate')) return answer;
       return { ...answer, body: answer.body.replaceAll('14.99', shown) };
     };
+    const asked: string[] = [];
     const confirmer: Confirmer = {
       isAttended: true,
       stance: () => ({ kind: 'asks' }),
-      confirm: async () => true,
+      confirm: async (question) => asked.push(question.said) === 1,
     };
     const plan = planPayment({
       body: body({ external_id: 'inv-17', recipients: [recipient('25000')] }),
@@ -128,6 +129,8 @@ describe('a payment that is sent', () => {
         facts: { code: 'above_max_input', outcome: 'not applied' },
       });
     expect(debited).toBe(debits);
+    // What it costs is asked about, and the answer was no.
+    expect(asked.slice(1)).toEqual(debits === 1 ? [] : ['Pay 14.99 EUR from the sandbox balance?']);
     expect(said).toContain(`  at most ${debits === 1 ? '15.02' : '9.04'} EUR, if the rate moves`);
   });
 
