@@ -8,7 +8,7 @@
  *   before its answer               the intent stands open. Settling finds the transaction, or creates it: nothing is paid by that.
  *   after it                        the transaction stands unpaid for its hour. The same call finds it, by its external id or in the journal,
  *                                   compares it with the limit of then, and pays it. Later the service has cancelled it, and nothing was paid.
- *                                   One that reads otherwise than asked is paid by neither.
+ *                                   One with other money or another payee is paid by neither.
  *   while the library calls it off  the same: what was not cancelled ends by itself.
  *   before the debit's answer       the debit's intent stands open. Settling reads the transaction before anything is sent.
  *   after it                        the user was not told: the same call gets what stands.
@@ -19,8 +19,8 @@ import type { Transaction, TransactionWrite } from '../contract/resources/transa
 import { isCalledOff } from '../contract/states/money.ts';
 import { invariant } from '../core/invariants.ts';
 import type { Client } from './client.ts';
-import { wasReadOtherwise } from './closing.ts';
-import { inOneSpelling, transactionDifferences } from './compare.ts';
+import { isMadeOtherwise } from './closing.ts';
+import { transactionDifferences } from './compare.ts';
 import { isDead, isFunded, NEVER_FUNDED } from './funded.ts';
 import { isAbove } from './limit.ts';
 import type { Outcome } from './outcome.ts';
@@ -30,14 +30,16 @@ import type { Asked } from './writes.ts';
 /** The steps of a bound payment, as each front end carries them out. */
 export interface BoundSteps<Made, End> {
   /** Creates it unpaid, or finds what an earlier try created. `ended` where it cannot go on. */
-  create(): Promise<{ made: Made; transaction: Transaction; intent: Pick<Intent, 'note'> } | { ended: End }>;
+  create(): Promise<
+    { made: Made; transaction: Transaction; intent: Pick<Intent, 'state' | 'note'> } | { ended: End }
+  >;
   /** An earlier try paid it, and did not live to see it. */
   paidBefore(made: Made): Promise<End>;
   /** It was called off before anybody paid it. */
   over(made: Made): Promise<End>;
   /** It costs more than the limit: nothing is paid. */
   above(made: Made): Promise<End>;
-  /** It reads, or was answered, otherwise than `asked`: it is not paid, and a person looks at it. */
+  /** It has other money or another payee than `asked`: nothing more is paid for it, and a person looks at it. */
   otherwise(made: Made): Promise<End>;
   /** Debits exactly what it costs (`debitOf`). */
   pay(made: Made): Promise<End>;
@@ -51,10 +53,11 @@ export async function payBound<Made, End>(
   const created = await steps.create();
   if ('ended' in created) return created.ended;
   const { made, transaction, intent } = created;
-  if (isFunded(transaction)) return steps.paidBefore(made);
   if (isCalledOff(transaction.state)) return steps.over(made);
+  if (isMadeOtherwise(intent)) return steps.otherwise(made);
+  if (isFunded(transaction)) return steps.paidBefore(made);
+  if (!isSamePayment(asked, transaction)) return steps.otherwise(made);
   if (isAbove(transaction, most)) return steps.above(made);
-  if (wasReadOtherwise(intent) || !isSamePayment(asked, transaction)) return steps.otherwise(made);
   return steps.pay(made);
 }
 
@@ -75,17 +78,8 @@ export async function calculated(client: Client, body: TransactionWrite): Promis
 }
 
 /** True where the transaction is the payment that is asked for, under whichever external id and however its details are written. */
-export function isSamePayment(asked: TransactionWrite, found: Transaction): boolean {
-  const wished = {
-    ...asked,
-    external_id: found.external_id ?? '',
-    recipients: asked.recipients.map(inOneSpelling),
-  };
-  return (
-    transactionDifferences(wished, { ...found, recipients: found.recipients?.map(inOneSpelling) }).length ===
-    0
-  );
-}
+export const isSamePayment = (asked: TransactionWrite, found: Transaction): boolean =>
+  transactionDifferences({ ...asked, external_id: found.external_id ?? '' }, found).length === 0;
 
 /** It was created by an earlier try and not paid: its own amount is what counts, and no new calculation. */
 export const isOpenOf = (asked: TransactionWrite, found: Transaction): boolean =>

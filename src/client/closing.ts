@@ -10,21 +10,28 @@ import type { Intent, IntentClosing } from './store/port.ts';
 
 /** How an intent of this outcome is closed. */
 export function closingOf<T extends { id?: string | null | undefined }>(outcome: Outcome<T>): IntentClosing {
-  return { state: outcome.kind, resultId: idIn(outcome), note: noteOf(outcome) };
+  const state = isMade(outcome) ? 'applied' : outcome.kind;
+  return { state, resultId: idIn(outcome), note: noteOf(outcome) };
 }
 
+const isMade = <T>(outcome: Outcome<T>): boolean =>
+  outcome.kind === 'conflict' && outcome.madeFor !== undefined;
+
 function idIn<T extends { id?: string | null | undefined }>(outcome: Outcome<T>): string | undefined {
-  if (outcome.kind === 'applied') return outcome.value.id ?? undefined;
+  if (outcome.kind === 'applied' || isMade(outcome)) return (outcome as { value: T }).value.id ?? undefined;
   return 'answeredId' in outcome ? outcome.answeredId : undefined;
 }
 
-const READ_OTHERWISE = 'found, after an answer that read otherwise than asked';
+const MADE_OTHERWISE = 'made otherwise: ';
 
-/** No debit follows what was answered otherwise than it was asked for, found or not: a person looks at it first. */
-export const wasReadOtherwise = ({ note }: Pick<Intent, 'note'>): boolean => note === READ_OTHERWISE;
+/** True where our request made a transaction with other money or another payee. No debit follows it: a person looks at it first. */
+export const isMadeOtherwise = ({ state, note }: Pick<Intent, 'state' | 'note'>): boolean =>
+  state === 'applied' && note?.startsWith(MADE_OTHERWISE) === true;
 
 function noteOf<T>(outcome: Outcome<T>): string {
-  if (outcome.kind === 'applied') return outcome.answeredId === undefined ? outcome.how : READ_OTHERWISE;
+  if (outcome.kind === 'applied') return outcome.how;
+  if (outcome.kind === 'conflict' && outcome.madeFor)
+    return `${MADE_OTHERWISE}it differs in ${outcome.differences.join(', ')}`;
   if (outcome.kind === 'conflict' && outcome.undoneBy !== undefined)
     return `undone by ${outcome.undoneBy}, which arrived after it`;
   if (outcome.kind === 'conflict') return outcome.why ?? `differs in ${outcome.differences.join(', ')}`;

@@ -1,4 +1,5 @@
 /** Compares a record of the service with the one that we asked for: same sender, same amounts, same recipients. */
+import { directionOf } from '../contract/direction.ts';
 import type {
   Recipient,
   RecipientEdit,
@@ -6,206 +7,184 @@ import type {
   Transaction,
   TransactionWrite,
 } from '../contract/resources/transaction.ts';
-import { decimalsOf, roundFor } from '../core/currency.ts';
-import { exactDigits } from '../core/exact-numbers.ts';
-import { eq, fromMinorUnits, gt, minorUnits, round, sub, toDecimal } from '../core/money.ts';
+import { isAsAlikeAs, type Sameness, sameAmount, sameCurrency, sameMember, sameParty } from './same.ts';
 
-/** Says whether an amount of a record is the one that was asked for. */
-type SameAmount = (asked: unknown, found: unknown, currency: string) => boolean;
-
-/** Names of what differs, empty when it is ours. Recipients are compared in any order. */
-export function transactionDifferences(
-  asked: TransactionWrite,
-  found: Transaction,
-  sameAmount: SameAmount = isSameAmount,
-): string[] {
-  const differences: string[] = [];
-  if (asked.external_id !== undefined && asked.external_id !== found.external_id)
-    differences.push('external_id');
-  if (asked.input_currency !== found.input_currency) differences.push('input_currency');
-  differences.push(
-    ...senderDifferences(asked, found),
-    ...shownDifferences('metadata', asked.metadata, found.metadata),
-  );
-  differences.push(...payinDifferences(asked, found));
-  const rest = [...(found.recipients ?? [])];
-  if (rest.length !== asked.recipients.length) return [...differences, 'recipients'];
-  const named = (recipient: RecipientWrite, candidate: Recipient) =>
-    recipientDifferences(recipient, candidate, sameAmount);
-  if (asked.recipients.every((recipient, index) => named(recipient, rest[index] as Recipient).length === 0))
-    return differences;
-  for (const [index, recipient] of asked.recipients.entries()) {
-    const all = rest.map((candidate) => named(recipient, candidate));
-    const match = all.findIndex(({ length }) => length === 0);
-    const nearest = all.sort((a, b) => a.length - b.length)[0] ?? ['recipient'];
-    if (match >= 0) rest.splice(match, 1);
-    else differences.push(...nearest.map((name) => `recipients.${index}.${name}`));
-  }
-  return differences;
+/** A member that was asked for, and how the record has it. */
+interface Compared {
+  name: string;
+  sameness: Sameness;
 }
+
+/** Names of the members that are another, empty where the record may be ours. Recipients are compared in any order. */
+export const transactionDifferences = (asked: TransactionWrite, found: Transaction): string[] =>
+  lessAlikeThan('cannot_tell', comparedTransaction(asked, found));
+
+/** Names of the members that are written in another way than they were asked. What the record does not show is not among them. */
+export const writtenOtherwise = (asked: TransactionWrite, found: Transaction): string[] =>
+  comparedTransaction(asked, found)
+    .filter(({ sameness }) => sameness === 'written_otherwise')
+    .map(({ name }) => name);
+
+const lessAlikeThan = (least: Sameness, members: readonly Compared[]): string[] =>
+  members.filter(({ sameness }) => !isAsAlikeAs(sameness, least)).map(({ name }) => name);
+
+function comparedTransaction(asked: TransactionWrite, found: Transaction): Compared[] {
+  const members: Compared[] = [
+    ...(asked.external_id === undefined
+      ? []
+      : [{ name: 'external_id', sameness: sameMember('external_id', asked.external_id, found.external_id) }]),
+    { name: 'input_currency', sameness: sameCurrency(asked.input_currency, found.input_currency) },
+    ...comparedSender(asked, found),
+    ...comparedMetadata('metadata', asked.metadata, found.metadata),
+    ...comparedPayins(asked, found),
+  ];
+  const rest = [...(found.recipients ?? [])];
+  if (rest.length !== asked.recipients.length) return [...members, { name: 'recipients', sameness: 'other' }];
+  const inOrder = asked.recipients.map((one, at) => comparedRecipient(one, rest[at] as Recipient));
+  const pairs = inOrder.every((one) => lessAlikeThan('same', one).length === 0)
+    ? inOrder
+    : paired(asked.recipients, rest);
+  return [
+    ...members,
+    ...pairs.flatMap((one, at) =>
+      one.map(({ name, sameness }) => ({ name: `recipients.${at}.${name}`, sameness })),
+    ),
+  ];
+}
+
+/** Each recipient with the most alike of those that are left; one that is another takes none. */
+function paired(asked: readonly RecipientWrite[], found: readonly Recipient[]): Compared[][] {
+  const rest = [...found];
+  return asked.map((recipient) => {
+    const all = rest
+      .map((candidate) => ({ candidate, members: comparedRecipient(recipient, candidate) }))
+      .sort((a, b) => distance(a.members) - distance(b.members));
+    const nearest = all[0];
+    if (nearest === undefined) return [{ name: 'recipient', sameness: 'other' }];
+    if (lessAlikeThan('cannot_tell', nearest.members).length === 0)
+      rest.splice(rest.indexOf(nearest.candidate), 1);
+    return nearest.members;
+  });
+}
+
+/** A member that is another counts more than any number of those that are written otherwise. */
+const distance = (members: readonly Compared[]): number =>
+  1000 * lessAlikeThan('cannot_tell', members).length + lessAlikeThan('same', members).length;
+
+const exactly = (name: string, asked: unknown, found: unknown): Compared[] =>
+  asked === undefined
+    ? []
+    : [{ name, sameness: asked === found ? 'same' : isBlank(found) ? 'cannot_tell' : 'other' }];
 
 /**
  * Tells who pays. A sender that was named by an id is another one where the record shows another id; of one that was given in full, each text
  * that the record shows is compared. What the record does not show is no difference.
  */
-function senderDifferences({ sender: asked }: TransactionWrite, { sender: found }: Transaction): string[] {
+function comparedSender({ sender: asked }: TransactionWrite, { sender: found }: Transaction): Compared[] {
   if (found == null) return [];
   const { id, external_id: externalId, documents: _, ip: __, metadata, ...members } = asked;
   if (isBlank(id) && isBlank(externalId)) {
     const shown: Readonly<Record<string, unknown>> = found;
     return [
       ...Object.entries(members)
-        .filter(([name, value]) => isOtherText(value, shown[name]))
-        .map(([name]) => `sender.${name}`),
-      ...shownDifferences('sender.metadata', metadata as Members, found.metadata),
+        .filter(([name, value]) => typeof value === 'string' && typeof shown[name] === 'string')
+        .map(([name, value]) => ({ name: `sender.${name}`, sameness: sameParty(name, value, shown[name]) })),
+      ...comparedMetadata('sender.metadata', metadata as Members, found.metadata),
     ];
   }
   return [
-    ...(isOtherText(id, found.id) ? ['sender.id'] : []),
-    ...(!isBlank(found.external_id) && !isBlank(externalId) && String(externalId).trim() !== found.external_id
-      ? ['sender.external_id']
-      : []),
+    ...(isBlank(id) || isBlank(found.id)
+      ? []
+      : [
+          {
+            name: 'sender.id',
+            sameness: sameMember('id', String(id).toLowerCase(), found.id?.toLowerCase()),
+          },
+        ]),
+    ...(isBlank(externalId) || isBlank(found.external_id)
+      ? []
+      : exactly('sender.external_id', String(externalId).trim(), found.external_id)),
   ];
 }
 
 type Members = Record<string, unknown> | null | undefined;
 
-/** A service may write names in capitals, and put the country before a phone number: it is still the same person. */
-function isOtherText(asked: unknown, shown: unknown): boolean {
-  if (typeof asked !== 'string' || typeof shown !== 'string') return false;
-  const [a, b] = [bare(asked), bare(shown)];
-  return a !== '' && b !== '' && !(/^\d{6,}$/.test(a) && b.endsWith(a)) && a !== b;
-}
+/** Members of the metadata that we set; a record without metadata is no other. */
+const comparedMetadata = (prefix: string, asked: Members, found: Members): Compared[] =>
+  found == null ? [] : comparedDetails(prefix, asked, found);
 
-const bare = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .toUpperCase()
-    .replace(/[^\p{L}\p{N}]/gu, '');
-
-/** Members of the metadata that we set and that read otherwise. */
-const shownDifferences = (prefix: string, asked: Members, found: Members): string[] =>
-  found == null ? [] : prefixed(prefix, asked, found);
+const comparedDetails = (prefix: string, asked: Members, found: Members): Compared[] =>
+  Object.entries(asked ?? {}).map(([name, value]) => ({
+    name: `${prefix}.${name}`,
+    sameness: sameMember(name, value, found?.[name]),
+  }));
 
 /** Tells who is asked to pay, and how: where we asked for it, and the answer shows it. */
-function payinDifferences(
+function comparedPayins(
   { payin_methods: asked }: TransactionWrite,
   { payin_methods: found }: Transaction,
-): string[] {
+): Compared[] {
   if (asked === undefined || found == null) return [];
-  if (found.length !== asked.length) return ['payin_methods'];
-  return asked.flatMap((payin, index) => {
-    const match = found[index];
-    const names = [
-      ...(payin.type === match?.type ? [] : ['type']),
-      ...(payin.ux_flow === match?.ux_flow ? [] : ['ux_flow']),
-      ...detailDifferences(payin.in_details ?? {}, match?.in_details ?? {}).map(
-        (name) => `in_details.${name}`,
-      ),
-    ];
-    return names.map((name) => `payin_methods.${index}.${name}`);
-  });
+  if (found.length !== asked.length) return [{ name: 'payin_methods', sameness: 'other' }];
+  return asked.flatMap((payin, at) => [
+    ...exactly(`payin_methods.${at}.type`, payin.type, found[at]?.type),
+    ...exactly(`payin_methods.${at}.ux_flow`, payin.ux_flow, found[at]?.ux_flow),
+    ...comparedDetails(`payin_methods.${at}.in_details`, payin.in_details, found[at]?.in_details),
+  ]);
 }
 
-function recipientDifferences(asked: RecipientWrite, found: Recipient, sameAmount: SameAmount): string[] {
-  const differences: string[] = [];
-  if (!sameAmount(asked.requested_amount, found.requested_amount, asked.requested_currency))
-    differences.push('requested_amount');
-  if (asked.requested_currency !== found.requested_currency) differences.push('requested_currency');
-  if (asked.type !== undefined && found.type != null && asked.type !== found.type) differences.push('type');
-  if (asked.payout_method.type !== found.payout_method?.type) differences.push('payout_method.type');
+function comparedRecipient(asked: RecipientWrite, found: Recipient): Compared[] {
+  const { requested_amount: amount, requested_currency: currency, payout_method: method } = asked;
   return [
-    ...differences,
-    ...detailDifferences(asked.payout_method.details ?? {}, found.payout_method?.details ?? {}).map(
-      (name) => `payout_method.details.${name}`,
-    ),
-    ...shownDifferences('metadata', asked.metadata, found.metadata),
-    ...shownDifferences(
-      'payout_method.metadata',
-      asked.payout_method.metadata,
-      found.payout_method?.metadata,
-    ),
+    { name: 'requested_amount', sameness: sameAmount(amount, found.requested_amount, currency) },
+    { name: 'requested_currency', sameness: sameCurrency(currency, found.requested_currency) },
+    ...exactly('type', asked.type, found.type),
+    ...exactly('payout_method.type', method.type, found.payout_method?.type),
+    ...comparedDetails('payout_method.details', method.details, found.payout_method?.details),
+    ...comparedMetadata('metadata', asked.metadata, found.metadata),
+    ...comparedMetadata('payout_method.metadata', method.metadata, found.payout_method?.metadata),
   ];
 }
 
-/** Details that we sent and that read otherwise; what the service added is its own affair. */
-export function detailDifferences(asked: Record<string, unknown>, found: Record<string, unknown>): string[] {
-  return Object.entries(asked)
-    .filter(([name, value]) => !sameValue(value, found[name]))
+/** Details that we sent and that do not read the same; what the service added is its own affair. */
+export const detailDifferences = (
+  asked: Record<string, unknown>,
+  found: Record<string, unknown>,
+  least: Sameness = 'same',
+): string[] =>
+  Object.entries(asked)
+    .filter(([name, value]) => !isAsAlikeAs(sameMember(name, value, found[name]), least))
     .map(([name]) => name);
-}
-
-function sameValue(a: unknown, b: unknown): boolean {
-  if (isBlank(a) && isBlank(b)) return true;
-  const digits = exactDigits(a);
-  // A service may read it as a float.
-  if (digits !== undefined) return Number(digits) === Number(b);
-  if (typeof a === 'object' && typeof b === 'object' && a !== null && b !== null)
-    return Array.isArray(a) === Array.isArray(b) && sameMembers(a as Named, b as Named);
-  if (typeof a === 'object' || typeof b === 'object') return false;
-  return String(a) === String(b);
-}
-
-type Named = Readonly<Record<string, unknown>>;
-const sameMembers = (a: Named, b: Named): boolean =>
-  [...new Set([...Object.keys(a), ...Object.keys(b)])].every((name) => sameValue(a[name], b[name]));
 
 const isBlank = (value: unknown): boolean => value === undefined || value === null || value === '';
 
-/** A service may give the amount back as it rounded it. */
-function isSameAmount(asked: unknown, found: unknown, currency: string): boolean {
-  const left = toDecimal(asked);
-  const right = toDecimal(found);
-  if (left === null || right === null) return false;
-  return eq(left, right) || eq(roundFor(currency, left), right);
-}
+const PAYEE = /(?:^|_)(?:name|account|iban|phone|phone_number|msisdn|e?mail|address|wallet|key_value)$/;
+/** Names of a bank, which many payees share. */
+const NO_PAYEE = /^bank_name$/;
 
 /**
- * True where a record is the payment that was asked for, written in another way: the payer, the payees and their accounts are the
- * same but for capitals, blanks and dashes, and so are amounts and currencies but for capitals and one rounding. Metadata do not count.
+ * True where the record shows the money and each payee: a name, an account, a phone or an e-mail that is the one that was asked for. Country, type
+ * and bank are those of many. A credit to the balance names no payee.
  */
-export function isWrittenOtherwise(asked: TransactionWrite, found: Transaction): boolean {
-  const { metadata: _, sender, ...rest } = asked;
-  const { metadata: __, ...payer } = sender;
-  const wished = {
-    ...rest,
-    sender: payer,
-    input_currency: rest.input_currency.toUpperCase(),
-    recipients: rest.recipients.map(plain),
-  };
-  const shown = {
-    ...found,
-    input_currency: found.input_currency?.toUpperCase(),
-    recipients: found.recipients?.map(plain),
-  };
-  return transactionDifferences(wished, shown, isRounded).length === 0;
-}
+export const showsMoneyAndPayees = (asked: TransactionWrite, found: Transaction): boolean =>
+  hasMoneyAndPayees(asked, found, 'written_otherwise');
 
-/** A recipient without what may be written in several ways. */
-function plain<T extends RecipientWrite | Recipient>(recipient: T): T {
-  const { metadata: _, requested_currency: currency, payout_method, ...rest } = inOneSpelling(recipient);
-  const { metadata: __, ...account } = payout_method ?? {};
-  return { ...rest, requested_currency: currency?.toUpperCase(), payout_method: account } as T;
-}
+/** True where each recipient of the record has the amount, the currency and a payee as they were asked, to the letter. */
+export const hasOurMoneyAndPayees = (asked: TransactionWrite, found: Transaction): boolean =>
+  hasMoneyAndPayees(asked, found, 'same');
 
-/** A recipient whose details are in one spelling: two that differ in nothing else are one payment (decision 0007). */
-export const inOneSpelling = <T extends RecipientWrite | Recipient>(recipient: T): T => ({
-  ...recipient,
-  payout_method: {
-    ...recipient.payout_method,
-    details: comparableDetails(recipient.payout_method?.details ?? {}),
-  },
-});
+const hasMoneyAndPayees = (asked: TransactionWrite, found: Transaction, least: Sameness): boolean =>
+  (found.recipients?.length ?? 0) === asked.recipients.length &&
+  paired(asked.recipients, found.recipients ?? []).every(
+    (members, at) =>
+      (directionOf(asked.recipients[at] as RecipientWrite) === 'collection' ||
+        members.some(({ name, sameness }) => isOfPayee(name) && isAsAlikeAs(sameness, least))) &&
+      members.every(({ name, sameness }) => !name.startsWith('requested_') || isAsAlikeAs(sameness, least)),
+  );
 
-/** One step of a rounding that is known: to the decimals of the currency, or, in whole units, to a multiple of five (docs/wire.md 8). */
-function isRounded(asked: unknown, found: unknown, currency: string): boolean {
-  if (isSameAmount(asked, found, currency)) return true;
-  const [left, right] = [toDecimal(asked), toDecimal(found)];
-  const decimals = decimalsOf(currency);
-  if (left === null || right === null || !eq(round(right, decimals, 'down'), right)) return false;
-  const step = decimals === 0 && minorUnits(right, 0) % 5n === 0n ? '5' : fromMinorUnits(1n, decimals);
-  const [low, high] = gt(left, right) ? [right, left] : [left, right];
-  return gt(step, sub(high, low));
+function isOfPayee(name: string): boolean {
+  const [, detail = ''] = /^payout_method\.details\.(.+)$/.exec(name) ?? [];
+  return PAYEE.test(detail) && !NO_PAYEE.test(detail);
 }
 
 const NUMBERS = /account|iban|phone|number|code|card/i;
@@ -228,10 +207,13 @@ const EDITABLE =
 
 /** True when only what an edit may have changed since differs: the record can still be the one that we asked for. */
 export function isPerhapsEdited(differences: readonly string[]): boolean {
-  return differences.length > 0 && differences.every((name) => EDITABLE.test(name));
+  return differences.length > 0 && differences.every(isEditableMember);
 }
 
-/** Names of what an edit asked for and a recipient does not have. */
+/** True of a member that an edit can change after the creation. */
+export const isEditableMember = (name: string): boolean => EDITABLE.test(name);
+
+/** Names of what an edit asked for and a recipient does not have. A masked detail proves nothing of it. */
 export function editDifferences(asked: RecipientEdit, found: Recipient): string[] {
   const { payout_method: method, metadata } = asked;
   return [
@@ -241,6 +223,5 @@ export function editDifferences(asked: RecipientEdit, found: Recipient): string[
   ];
 }
 
-function prefixed(prefix: string, asked: Members, found: Members): string[] {
-  return detailDifferences(asked ?? {}, found ?? {}).map((name) => `${prefix}.${name}`);
-}
+const prefixed = (prefix: string, asked: Members, found: Members): string[] =>
+  detailDifferences(asked ?? {}, found ?? {}).map((name) => `${prefix}.${name}`);

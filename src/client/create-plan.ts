@@ -11,9 +11,15 @@ import {
 } from '../contract/resources/transaction.ts';
 import { invariant } from '../core/invariants.ts';
 import type { Client } from './client.ts';
-import { isPerhapsEdited, isWrittenOtherwise, transactionDifferences } from './compare.ts';
+import {
+  hasOurMoneyAndPayees,
+  isEditableMember,
+  isPerhapsEdited,
+  showsMoneyAndPayees,
+  transactionDifferences,
+} from './compare.ts';
 import { readTransaction } from './debit-plan.ts';
-import type { ApiError } from './errors.ts';
+import { ApiError } from './errors.ts';
 import { isDead, isFunded, NEVER_FUNDED } from './funded.ts';
 import { attempt, type Looked, type Sent, type WritePlan } from './outcome.ts';
 
@@ -36,53 +42,64 @@ export function planCreate(client: Client, asked: CreateAsked, answeredId?: stri
   invariant(external_id !== '', 'a payment is sent with the id that it can be found by');
   const body = { transaction: asked.transaction };
   let named = answeredId;
-  const expect = ({ object }: { object: Transaction }): string | undefined => {
-    const wrong = answersPayment(asked, object);
-    if (wrong !== undefined) named = idReadOtherwise(asked, object);
-    return wrong;
-  };
   return {
     body,
     answeredId: () => named,
-    send: (again) =>
-      attempt(
+    send(again) {
+      const expect = ({ object }: { object: Transaction }): string | undefined => {
+        const { wrong, id } = judgeAnswer(asked, object, again);
+        named = id;
+        return wrong;
+      };
+      return attempt(
         async () => (await client.call(operation, { body, expect })).object,
         (error) => existing(error, asked, again),
-      ),
+      );
+    },
     async look() {
+      const ofOurs = named === undefined ? undefined : await readNamed(client, asked, named);
+      if (ofOurs !== undefined) return judgeNamed(asked, ofOurs);
       const answer = await client.call(listTransactions, { query: { external_id }, expect: listsIds });
       const listed = answer.object.find((candidate) => candidate.external_id === external_id);
-      if (listed === undefined) return { kind: 'absent' };
-      const found = await whole(client, listed);
-      return named === undefined ? verifyPayment(asked, found) : judgeAnswered(asked, found, named);
+      return listed === undefined ? { kind: 'absent' } : verifyPayment(asked, await whole(client, listed));
     },
   };
 }
 
-/**
- * The id in a success that reads otherwise than asked, and may all the same be the answer to our own request. One with another external id
- * is no answer to it, and one that differs in nothing but its money is ours.
- */
-export function idReadOtherwise(asked: CreateAsked, answered: Transaction): string | undefined {
-  const { id, external_id: externalId } = answered;
-  if (!id || (externalId && externalId !== asked.transaction.external_id)) return undefined;
-  const isOtherwise = isWhole(answered)
-    ? transactionDifferences(asked.transaction, answered).length > 0
-    : !externalId;
-  return isOtherwise ? id : undefined;
+/** The verdict on a success: what is wrong with it, if anything, and the id in it where it may all the same be ours and only a look can tell. */
+export interface AnswerJudged {
+  wrong?: string;
+  id?: string;
 }
 
-/** A success proves something only with the record that was asked for: our id, our amounts, and the money where it was to be paid. */
-export function answersPayment(asked: CreateAsked, found: Transaction): string | undefined {
-  if (!found.id) return 'the answer is not the transaction that was asked for: it has no id';
-  if (found.external_id !== asked.transaction.external_id)
-    return 'the answer is not the transaction that was asked for: its external id is another, or missing';
-  const differences = isWhole(found) ? transactionDifferences(asked.transaction, found) : [];
-  if (differences.length > 0)
-    return `the answer is not the transaction that was asked for: it differs in ${differences.join(', ')}`;
-  if (asked.fund && !isFunded(found)) return 'the answer does not say that it is funded';
-  return undefined;
+/**
+ * Judges a success by its record. The answer to the first request of ours is ours where nothing in it is another, and where it carries our external id
+ * or the money and the payee that we asked for; an answer to a later one has to carry the external id. A record of another external id, sender or
+ * payout type is the answer to somebody else: a cache, or a connection that is out of step.
+ */
+export function judgeAnswer(asked: CreateAsked, found: Transaction, again = false): AnswerJudged {
+  const isNot = 'the answer is not the transaction that was asked for';
+  const { id } = found;
+  if (!id) return { wrong: `${isNot}: it has no id` };
+  const differences = answerDifferences(asked, found);
+  const foreign = differences.filter(isOfAnother);
+  if (foreign.length > 0) return { wrong: `${isNot}: it differs in ${foreign.join(', ')}` };
+  if (differences.length > 0) return { wrong: `${isNot}: it differs in ${differences.join(', ')}`, id };
+  const isOurs =
+    Boolean(found.external_id) ||
+    (!again && isWhole(found) && hasOurMoneyAndPayees(asked.transaction, found));
+  if (!isOurs) return { wrong: `${isNot}: it has no external id`, id };
+  return asked.fund && !isFunded(found) ? { wrong: 'the answer does not say that it is funded' } : {};
 }
+
+const answerDifferences = (asked: CreateAsked, found: Transaction): string[] =>
+  isWhole(found)
+    ? transactionDifferences(asked.transaction, found)
+    : transactionDifferences({ ...asked.transaction, recipients: [] }, { ...found, recipients: [] });
+
+/** Members by which a record is told from those of other requests. */
+const isOfAnother = (name: string): boolean =>
+  /^(?:external_id|sender\..+|recipients|recipients\.\d+\.payout_method\.type)$/.test(name);
 
 /** Refuses a list with a transaction that has no id: nothing could be claimed of such a record. */
 const listsIds = ({ object }: { object: Transaction[] }): string | undefined =>
@@ -98,19 +115,35 @@ async function whole(client: Client, found: Transaction): Promise<Transaction> {
 /** Decides what a transaction that has the external id means for the payment that was asked for. */
 export function verifyPayment(asked: CreateAsked, found: Transaction): Looked<Transaction> {
   const isOurs = asked.madeId === true && found.external_id === asked.transaction.external_id;
-  const differences = isOurs ? [] : transactionDifferences(asked.transaction, found);
-  if (differences.length > 0)
-    return { kind: 'conflict', value: found, differences, ...perhaps(differences, asked, found) };
+  const all = transactionDifferences(asked.transaction, found);
+  // Details and the like may have been edited since; money cannot be.
+  const differences = isOurs ? all.filter((name) => !isEditableMember(name)) : all;
+  if (isOurs && differences.length > 0)
+    return { kind: 'conflict', value: found, differences, madeFor: asked.transaction };
+  if (differences.length > 0) return { kind: 'conflict', value: found, differences, ...perhaps(differences) };
+  if (!isOurs && !showsMoneyAndPayees(asked.transaction, found))
+    return { kind: 'conflict', value: found, differences: ['recipients'], why: NOT_SHOWN };
   return judgeFunding(asked, found, isOurs);
 }
 
-/** The same where a success named `id`, and read otherwise: whatever differs, it may be ours. */
-function judgeAnswered(asked: CreateAsked, found: Transaction, id: string): Looked<Transaction> {
-  if (found.id === id && isWrittenOtherwise(asked.transaction, found))
-    return judgeFunding(asked, found, false);
+/** Reads what a success named. Undefined where there is no such transaction, or it does not carry our external id itself. */
+async function readNamed(client: Client, asked: CreateAsked, id: string): Promise<Transaction | undefined> {
+  const found = await readTransaction(client, id).catch((error: unknown) => {
+    if (error instanceof ApiError && error.status === 404) return undefined;
+    throw error;
+  });
+  const isOurs = found?.external_id && !answerDifferences(asked, found).some(isOfAnother);
+  return isOurs ? found : undefined;
+}
+
+/** Judges what our own request made, by its id and our external id: whatever differs, nobody else made it. */
+function judgeNamed(asked: CreateAsked, found: Transaction): Looked<Transaction> {
   const differences = transactionDifferences(asked.transaction, found);
-  const of = differences.length > 0 ? `, in ${differences.join(', ')}` : '';
-  const why = `the service answered with transaction ${id}, and the transaction of this external id reads otherwise than asked${of}`;
+  if (differences.length === 0 || (asked.fund && isDead(found))) return judgeFunding(asked, found, true);
+  if (!asked.fund || isFunded(found))
+    return { kind: 'conflict', value: found, differences, madeFor: asked.transaction };
+  // It may be funded any moment: only then is it known what became of the money.
+  const why = `the service answered with transaction ${found.id}, which reads otherwise than asked, in ${differences.join(', ')}`;
   return { kind: 'conflict', value: found, differences, why };
 }
 
@@ -120,14 +153,14 @@ function judgeFunding(asked: CreateAsked, found: Transaction, isOurs: boolean): 
   return { kind: 'absent', begun: isOurs, part: found };
 }
 
-/** It may be ours, edited since or written in another way. */
-function perhaps(differences: readonly string[], asked: CreateAsked, found: Transaction): { why?: string } {
-  if (isPerhapsEdited(differences))
-    return { why: 'a transaction with this external id has the same amounts and other details' };
-  return isWrittenOtherwise(asked.transaction, found)
-    ? { why: `a transaction with this external id reads otherwise in ${differences.join(', ')} alone` }
+const NOT_SHOWN =
+  'a transaction with this external id does not show an amount, or no name, account, phone or e-mail of a payee, to compare';
+
+/** It may be ours, edited since. */
+const perhaps = (differences: readonly string[]): { why?: string } =>
+  isPerhapsEdited(differences)
+    ? { why: 'a transaction with this external id has the same amounts and other details' }
     : {};
-}
 
 /** Among the differences of a transaction that stands as it was asked for, without its money. */
 export const NOT_FUNDED = 'state: it exists and is not funded';

@@ -6,6 +6,7 @@
  * A relay may send a request twice and give back the second answer. So a success counts only with the record that was asked
  * for, and a refusal is looked into before anything is claimed.
  */
+import type { TransactionWrite } from '../contract/resources/transaction.ts';
 import { invariant } from '../core/invariants.ts';
 import { TransportError } from '../core/transport.ts';
 import { ApiError, type CallError, isCallError, NetworkError, NotReadyError } from './errors.ts';
@@ -46,6 +47,8 @@ export interface Conflict {
   why?: string;
   /** The intent of an older edit that arrived after this one, and set its members back. */
   undoneBy?: string;
+  /** Our own request made it, with other money or another payee: what was asked. It is there, and nothing more is paid for it. */
+  madeFor?: TransactionWrite;
 }
 
 export type Sent<T> =
@@ -82,8 +85,7 @@ export interface WritePlan<T> {
 }
 
 export type Outcome<T> =
-  /** `answeredId`: it was found behind a success that read otherwise than asked. */
-  | { kind: 'applied'; how: 'answered' | 'existing' | 'found'; value: T; answeredId?: string }
+  | { kind: 'applied'; how: 'answered' | 'existing' | 'found'; value: T }
   | { kind: 'not_applied'; error: CallError | undefined; value?: T; why?: string }
   | Conflict
   /** `part` is what stands of it as far as one can see. What was lost, and refused when it was sent again, may be over at a time (`closing.ts`). */
@@ -95,7 +97,7 @@ export type Outcome<T> =
       part?: unknown;
       refusedAgain?: true;
       overAt?: number;
-      /** See `Plan.answeredId`. */
+      /** See `WritePlan.answeredId`. */
       answeredId?: string;
       /** `part` was made, and the debit that pays it was not sent. */
       isUnpaid?: true;
@@ -163,8 +165,7 @@ async function onlyLook<T>(plan: WritePlan<T>, cause: CallError | undefined): Pr
   const found = await tryLook(plan, cause);
   const outcome = found.kind === 'absent' ? stillUnknown<T>(found, cause) : found.outcome;
   const answeredId = plan.answeredId?.();
-  const isMarked = outcome.kind === 'unknown' || outcome.kind === 'applied';
-  return isMarked && answeredId !== undefined ? { ...outcome, answeredId } : outcome;
+  return outcome.kind === 'unknown' && answeredId !== undefined ? { ...outcome, answeredId } : outcome;
 }
 
 /**

@@ -5,7 +5,7 @@
 import { invariant } from '../core/invariants.ts';
 import type { WireResponse } from '../core/transport.ts';
 import type { Client } from './client.ts';
-import { answersPayment, idReadOtherwise } from './create-plan.ts';
+import { judgeAnswer } from './create-plan.ts';
 import { answersDebit } from './debit-plan.ts';
 import { rawRefusal } from './decode.ts';
 import { isRecord } from './fields.ts';
@@ -58,9 +58,9 @@ export async function verdictOfRefusal(client: Client, path: string, response: W
 function success(asked: Asked | RawAsked, answer: unknown): RawVerdict {
   const object = isRecord(answer) ? answer.object : undefined;
   if (asked.plan === 'create') {
-    const wrong = isRecord(object) ? answersPayment(asked, object) : 'no record';
-    if (wrong === undefined && isRecord(object)) return { kind: 'applied', id: String(object.id) };
-    const id = isRecord(object) ? idReadOtherwise(asked, object) : undefined;
+    if (!isRecord(object)) return { kind: 'unknown' };
+    const { wrong, id } = judgeAnswer(asked, object);
+    if (wrong === undefined) return { kind: 'applied', id: String(object.id) };
     return { kind: 'unknown', ...(id && { id }) };
   }
   if (asked.plan === 'debit') {

@@ -32,6 +32,7 @@ import {
   planPayoutMethodEdit,
   readsOtherwise,
 } from './resource-plans.ts';
+import { sameMember } from './same.ts';
 import { sending } from './sending.ts';
 
 export interface EditAsked {
@@ -170,9 +171,11 @@ export function isPlanned(request: string): boolean {
 /** Asserts that what is said to be applied is the record that was asked for. */
 export function mustBeAskedFor(asked: Asked, value: unknown): void {
   const { id, external_id } = (value ?? {}) as { id?: unknown; external_id?: unknown };
+  // The answer to our own first request may leave our external id out.
   const isIt =
     asked.plan === 'create'
-      ? external_id === asked.transaction.external_id
+      ? Boolean(id ?? external_id) &&
+        sameMember('external_id', asked.transaction.external_id, external_id) !== 'other'
       : String(id).toLowerCase() === kinds[asked.plan].idOf(asked as never)?.toLowerCase();
   invariant(isIt, 'an applied write carries the record that was asked for');
 }

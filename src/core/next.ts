@@ -10,7 +10,7 @@ export type Next =
   | { do: 'describe_payment' }
   | { do: 'collect' }
   | { do: 'fund'; id: string }
-  | { do: 'cancel_transaction' }
+  | { do: 'cancel_transaction'; id?: string }
   | { do: 'show_recipient'; id: string }
   | { do: 'edit_recipient'; id: string; details?: Readonly<Record<string, string>> }
   | { do: 'cancel_recipients'; ids: readonly string[]; request?: boolean; wait?: boolean }

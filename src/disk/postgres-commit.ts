@@ -71,18 +71,27 @@ async function statusOf(connection: PostgresQueries, id: string): Promise<Commit
 const CONNECT_MS = 5000;
 const ANSWER_MS = 15_000;
 
-/** Asks on a connection of its own: the connections of a pool may all be dead before anybody notices. */
-async function onNewConnection<T>(
-  pool: PostgresPool,
-  ask: (connection: PostgresQueries) => Promise<T>,
-): Promise<T> {
-  const { Client, options } = pool;
-  if (Client === undefined || options === undefined) return onPooled(pool, ask);
+/**
+ * A connection that is in no pool, and not open yet. Undefined where the pool hides how it connects. It hears its own errors: without a
+ * listener they would end the process.
+ */
+export function newClient({ Client, options }: PostgresPool): PostgresClient | undefined {
+  if (Client === undefined || options === undefined) return undefined;
   /* A spread leaves out the password, which pools hide when they are printed. */
   const { password } = options as { password?: unknown };
   const limits = { connectionTimeoutMillis: CONNECT_MS, query_timeout: ANSWER_MS };
   const client: PostgresClient = new Client({ ...options, password, ...limits });
   client.on('error', () => {});
+  return client;
+}
+
+/** Asks on a connection of its own: the connections of a pool may all be dead before anybody notices. */
+async function onNewConnection<T>(
+  pool: PostgresPool,
+  ask: (connection: PostgresQueries) => Promise<T>,
+): Promise<T> {
+  const client = newClient(pool);
+  if (client === undefined) return onPooled(pool, ask);
   try {
     await client.connect();
     return await ask(client);

@@ -14,6 +14,8 @@ export interface PostgresConnection extends PostgresQueries {
 
 /** A Client of the package `pg`. */
 export interface PostgresClient extends PostgresQueries {
+  /** The process of the server that serves this connection, as whoever answered the connection named it. */
+  readonly processID?: number | null;
   connect(): Promise<unknown>;
   on(event: 'error', listener: (error: Error) => void): unknown;
   end(): Promise<void>;

@@ -3,7 +3,6 @@
  * takes the next external id where one is used up, asks the gate, and has the words.
  */
 import { type BoundSteps, isOpenOf, isSamePayment, payBound } from '../client/bound.ts';
-import { transactionDifferences } from '../client/compare.ts';
 import { byExternalId } from '../client/find-payment.ts';
 import { aboveWords } from '../client/limit.ts';
 import { predictedRefusal } from '../client/predicted-refusal.ts';
@@ -17,8 +16,9 @@ import { countAgain, releaseForDay, releaseOnFailure } from './day-ceiling.ts';
 import { type Desk, tell } from './desk.ts';
 import { fund, paymentNames, planFunding } from './fund.ts';
 import type { WritePermit } from './gate.ts';
+import { hearFunded } from './lookup/found-later.ts';
 import { freeId, hasExpired } from './next-id.ts';
-import { madeUnpaid } from './outcome-problem.ts';
+import { madeOtherwise } from './outcome-problem.ts';
 import { createPayment, type PaymentPlan } from './plan.ts';
 import { problemOf } from './problem-of.ts';
 import { settleLeftOpen } from './settle.ts';
@@ -83,15 +83,14 @@ export async function payAtMost(
     },
     async paidBefore(made) {
       await settleLeftOpen(desk, createDebits.id, made.value.id);
+      await hearFunded(desk, made.value);
       return made;
     },
     over: async (made) => made,
     above: async ({ value }) => ({ above: value }),
     async otherwise(made) {
       await releaseForDay(desk, permit);
-      const names = transactionDifferences(plan.body, made.value);
-      const where = names.length === 0 ? ', as its answer did' : `: ${names.join(', ')}`;
-      throw madeUnpaid(made.value, `; it reads otherwise than asked${where}`);
+      throw madeOtherwise(plan.body, made.value);
     },
     async pay(made) {
       if (made.how === 'existing' || made.how === 'earlier')

@@ -3,13 +3,15 @@
  * what stands, and nothing is sent. Where it was told, a second one without an id of its own is asked about for a day.
  */
 
+import { isSamePayment } from '../client/bound.ts';
 import type { Client } from '../client/client.ts';
+import { isMadeOtherwise } from '../client/closing.ts';
 import { type Earlier, isToldSince } from '../client/duplicate-check.ts';
 import { ApiError } from '../client/errors.ts';
 import { isFunded } from '../client/funded.ts';
 import type { Intent } from '../client/store/port.ts';
 import { getTransaction, listTransactions } from '../contract/operations/transactions.ts';
-import type { Transaction } from '../contract/resources/transaction.ts';
+import type { Transaction, TransactionWrite } from '../contract/resources/transaction.ts';
 import { isCalledOff } from '../contract/states/money.ts';
 import { accountRelation } from '../core/account.ts';
 import { isoTime } from '../core/clock.ts';
@@ -20,7 +22,7 @@ import { accountOf } from '../profiles/connection.ts';
 import { beganOf } from '../profiles/worker.ts';
 import { type Desk, tell } from './desk.ts';
 import type { WritePermit } from './gate.ts';
-import { existsUnfunded, unsettledProblem } from './outcome-problem.ts';
+import { existsUnfunded, madeOtherwise, unsettledProblem } from './outcome-problem.ts';
 
 export type Met =
   /** The transaction that was asked for stands already. */
@@ -34,6 +36,8 @@ export interface PaymentTerms {
   goesOn?: boolean;
   /** The caller's own id for the payment, where one was given. */
   givenId: string | undefined;
+  /** The payment that was asked for; undefined of another write. */
+  payment: TransactionWrite | undefined;
 }
 
 type Asked = Pick<WritePermit, 'confirmer' | 'confirm'>;
@@ -109,7 +113,11 @@ async function settleByLook(desk: Desk, intent: Intent): Promise<void> {
   await settleIt(desk, await settleable(desk, intent), 'look');
 }
 
-async function answerWith(desk: Desk, intent: Intent, { fund, givenId }: PaymentTerms): Promise<Transaction> {
+async function answerWith(
+  desk: Desk,
+  intent: Intent,
+  { fund, givenId, payment }: PaymentTerms,
+): Promise<Transaction> {
   if (givenId !== undefined && givenId !== intent.externalId)
     throw usage(
       `this payment was made already at ${timeOf(intent)}, without this external id: ${nameOf(intent, undefined)}`,
@@ -117,6 +125,8 @@ async function answerWith(desk: Desk, intent: Intent, { fund, givenId }: Payment
     );
   invariant(intent.state === 'applied', 'only what was applied is answered with what stands');
   const standing = await whatStands(desk, intent);
+  if (payment && isMadeOtherwise(intent) && !isSamePayment(payment, standing) && !isCalledOff(standing.state))
+    throw madeOtherwise({ ...payment, external_id: intent.externalId ?? '' }, standing);
   if (fund && !isFunded(standing) && !isCalledOff(standing.state)) throw existsUnfunded(standing.id);
   tell(
     desk,

@@ -3,16 +3,18 @@
  * are settled.
  */
 
-import { type Intent, type IntentState, isUnsettled, UNSETTLED } from '../client/store/port.ts';
+import { type Intent, type IntentState, isByWord, isUnsettled, UNSETTLED } from '../client/store/port.ts';
+import { createDebits } from '../contract/operations/accounts.ts';
 import { isoTime } from '../core/clock.ts';
 import { isBeginning } from '../core/ids.ts';
 import { type Hint, hint } from '../core/next.ts';
 import { type Category, notFound, Problem, usage } from '../core/problem.ts';
 import type { DataOf } from '../frame/shape.ts';
 import type { Desk } from './desk.ts';
-import type { Confirmer } from './gate.ts';
+import type { Confirmer, WritePermit } from './gate.ts';
 import { instantOf, type When } from './lists/period.ts';
 import { outcomeProblem } from './outcome-problem.ts';
+import { problemOf } from './problem-of.ts';
 import type { intentShape } from './shapes/payments.ts';
 
 /** An intent as JSON has it: names and times as everywhere else. */
@@ -107,9 +109,12 @@ export async function settleEvery(
   const { authorizeSettling, settleAll, unsettledOf } = await import('./settle.ts');
   const runs = await desk.ports.runs?.();
   const open = await unsettledOf(desk);
-  const stopped = look ? undefined : await runs?.onlyLookedFor(desk, open);
+  const stops = () => (look ? undefined : runs?.onlyLookedFor(desk, open));
+  let stopped = await stops();
   const free = look ? [] : open.filter(({ id }) => !stopped?.has(id));
   const how = free.length === 0 ? 'look' : await authorizeSettling(desk, free, confirmer);
+  // The question may have stood for hours, and a run may have been stopped since.
+  if (how !== 'look') stopped = await stops();
   const found = await settleAll(desk, open, how, stopped);
   const endings = found.map(({ category }) => category);
   return {
@@ -142,8 +147,10 @@ export async function settleOne(
   });
   if (!isUnsettled(intent)) {
     await refuseUnpaid(desk, intent);
+    const notes = isByWord(intent) ? await lookAgain(desk, intent) : [];
     desk.willTell(intent.id, { id: intent.resultId, external_id: intent.externalId });
-    return standing(`it is settled: ${intent.state.replace('_', ' ')}`);
+    const { state } = (await intents.get(intent.id)) ?? intent;
+    return standing(`it is settled: ${state.replace('_', ' ')}`, ...notes);
   }
   if (as !== undefined) {
     const { checkReason, settleManually } = await import('./manual-outcome.ts');
@@ -157,8 +164,12 @@ export async function settleOne(
   refuseUnderWay(desk, intent);
   const kept = await settleable(desk, intent);
   const runs = await desk.ports.runs?.();
-  const stopped = look ? undefined : (await runs?.onlyLookedFor(desk, [intent]))?.get(intent.id);
-  const how = look || stopped !== undefined ? 'look' : await authorizeSettling(desk, [intent], confirmer);
+  const stop = async () => (look ? undefined : (await runs?.onlyLookedFor(desk, [intent]))?.get(intent.id));
+  let stopped = await stop();
+  let how: WritePermit | 'look' =
+    look || stopped !== undefined ? 'look' : await authorizeSettling(desk, [intent], confirmer);
+  if (how !== 'look') stopped = await stop();
+  if (stopped !== undefined) how = 'look';
   const outcome = await settleIt(desk, kept, how);
   if (outcome.kind === 'unknown' || outcome.kind === 'conflict') {
     const problem = outcomeProblem(outcome, intent.id);
@@ -167,6 +178,18 @@ export async function settleOne(
   return outcome.kind === 'applied'
     ? standing(`applied: ${outcome.value.id ?? ''}`, ...unpaidNotes(outcome.value))
     : standing('not applied: it can be sent again');
+}
+
+/** A debit may have been applied, whatever a person said of it: where it reads so, `hearFunded` changes the history. */
+async function lookAgain(desk: Desk, { operation, subject }: Intent): Promise<Hint[]> {
+  if (operation !== createDebits.id || subject === undefined) return [];
+  const { findTransaction } = await import('./lookup/transaction.ts');
+  try {
+    await findTransaction(desk, subject, 'read');
+    return [];
+  } catch (error) {
+    return [`it could not be looked for again: ${problemOf(error).message}`];
+  }
 }
 
 /** @throws Problem (unknown) where the payment was made, and the debit that pays it was not sent */

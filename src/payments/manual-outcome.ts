@@ -9,7 +9,7 @@
 import { isRefusedForAnHour } from '../client/closing.ts';
 import { isWithoutRight } from '../client/errors.ts';
 import type { Outcome } from '../client/outcome.ts';
-import type { Intent } from '../client/store/port.ts';
+import { BY_WORD, type Intent, isByWord } from '../client/store/port.ts';
 import type { Asked } from '../client/writes.ts';
 import { accountRelation } from '../core/account.ts';
 import { invariant } from '../core/invariants.ts';
@@ -48,11 +48,9 @@ export function checkReason(because: string | undefined, { of, such } = OF_AN_OU
   return text;
 }
 
-const SAID = 'said by ';
 /** The journal's note: who says it, why. */
 export const manualOutcomeNote = (desk: Desk, because: string): string =>
-  `${SAID}${desk.by.user ?? 'somebody'}: ${because}`;
-const isSaid = ({ note }: Pick<Intent, 'note'>): boolean => note?.startsWith(SAID) ?? false;
+  `${BY_WORD}${desk.by.user ?? 'somebody'}: ${because}`;
 
 /**
  * Returns the outcome that was found, where one was found; undefined where the word was written down.
@@ -150,5 +148,5 @@ export async function reusableExternalId(
     (one) => one.payer === payer && accountRelation(account, one, joins) !== 'other',
   );
   if (last?.state !== 'not_applied' || last.madeId !== true) return undefined;
-  return isSaid(last) || isRefusedForAnHour(last) ? last.externalId : undefined;
+  return isByWord(last) || isRefusedForAnHour(last) ? last.externalId : undefined;
 }

@@ -1,14 +1,17 @@
 /** The words for every outcome of a write but a success. What is unknown says so, names its intent, and ends with 9. */
 
+import { transactionDifferences } from '../client/compare.ts';
 import { isForeign } from '../client/errors.ts';
+import { isFunded } from '../client/funded.ts';
 import type { Conflict, Outcome } from '../client/outcome.ts';
 import type { Intent } from '../client/store/port.ts';
-import type { Transaction } from '../contract/resources/transaction.ts';
+import type { Transaction, TransactionWrite } from '../contract/resources/transaction.ts';
 import { isoTime } from '../core/clock.ts';
 import { hint, type Next } from '../core/next.ts';
 import { Problem, refuse } from '../core/problem.ts';
 import { type Desk, tell } from './desk.ts';
 import { problemOf } from './problem-of.ts';
+import { maskedSummary } from './words/payment-lines.ts';
 
 const settling = (id: string): Next => ({ do: 'settle', id });
 
@@ -122,11 +125,11 @@ const readsOtherwise = (id: string, intentId: string): Problem =>
   );
 
 /** The debit that would pay it was not sent: paying it is a new decision about what stands. */
-export const madeUnpaid = ({ id, state, expires_at: until }: Transaction, why?: string): Problem =>
+export const madeUnpaid = ({ id, state, expires_at: until }: Transaction): Problem =>
   refuse(
     'unknown',
     'made_unpaid',
-    `made, not paid: transaction ${id} was created and is not funded (state: ${state})${why ?? ''}`,
+    `made, not paid: transaction ${id} was created and is not funded (state: ${state})`,
     {
       hint: hint`${{ do: 'show_transaction', id: id ?? '' }} shows it; ${{ do: 'fund', id: id ?? '' }} pays it${until ? ` until ${until}` : ''}; unpaid, the service cancels it after its hour`,
       note: 'do not create it again',
@@ -157,6 +160,7 @@ function refusedAgain<T>(
 
 function conflictProblem(outcome: Conflict): Problem {
   if (outcome.undoneBy !== undefined) return undone(outcome);
+  if (outcome.madeFor !== undefined) return madeOtherwise(outcome.madeFor, outcome.value as Transaction);
   const id = (outcome.value as { id?: string })?.id;
   const isUnfunded = outcome.differences.every((name) => name.startsWith('state:'));
   if (isUnfunded && outcome.why === undefined) return existsUnfunded(id);
@@ -172,6 +176,24 @@ function conflictProblem(outcome: Conflict): Problem {
     {
       hint: id ? hint`${{ do: 'show_transaction', id }}` : hint`choose another ${{ give: 'external_id' }}`,
       note: 'nothing new was made',
+    },
+  );
+}
+
+/** The service made something of our request that is not what was asked: what stands is said beside that, and whether money was taken for it. */
+export function madeOtherwise(asked: TransactionWrite, found: Transaction): Problem {
+  const { id, state } = found;
+  const isPaid = isFunded(found);
+  const others = transactionDifferences(asked, found).join(', ') || 'what its answer said';
+  const asks = `${maskedSummary(asked)} from ${asked.input_currency}`;
+  return refuse(
+    'check',
+    isPaid ? 'paid_otherwise' : 'made_otherwise',
+    `${isPaid ? 'paid' : 'made'} otherwise than asked: transaction ${id} differs in ${others}; asked: ${asks}; it stands as: ${maskedSummary(found)} from ${found.input_currency} (state: ${state}); ${isPaid ? 'its money was taken' : 'nothing was debited for it'}`,
+    {
+      hint: hint`${{ do: 'show_transaction', id: id ?? '' }} shows it; ${{ do: 'cancel_transaction', id: id ?? '' }} asks for an end of it${isPaid ? '' : hint`, ${{ do: 'fund', id: id ?? '' }} pays it as it stands`}; do not make it again`,
+      // Neither applied, as a whole wish is, nor not, nor unknown.
+      outcome: undefined,
     },
   );
 }

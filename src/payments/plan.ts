@@ -6,7 +6,7 @@
  * (client/intents.ts lists every step).
  */
 
-import { transactionDifferences } from '../client/compare.ts';
+import { transactionDifferences, writtenOtherwise } from '../client/compare.ts';
 import { aboveWords, looksAbove, lowerLimit, readLimit } from '../client/limit.ts';
 import type { Transaction, TransactionWrite } from '../contract/resources/transaction.ts';
 import { isCalledOff } from '../contract/states/money.ts';
@@ -168,7 +168,7 @@ export async function createPayment(
       `somebody said that it was not applied before: it goes on as ${kept}, which the service takes once`,
     );
   const externalId = body.external_id ?? kept ?? `remit-${desk.newId()}`;
-  const written = await write<Transaction>(desk, permit, {
+  return write<Transaction>(desk, permit, {
     asked: asked(externalId),
     externalId,
     summary: maskedSummary(body),
@@ -176,11 +176,6 @@ export async function createPayment(
     newPayment,
     ...more,
   });
-  invariant(
-    written.how === 'earlier' || written.value.external_id === externalId,
-    'the payment that is answered carries the external id that was sent',
-  );
-  return written;
 }
 
 /** It existed, and nothing will be paid by it any more: a script must not go on as if it would. */
@@ -199,17 +194,17 @@ export function paymentNotes(
     );
   }
   if (isCalledOffAlready({ how, value })) notes.push(overNote(how, value));
-  if (how === 'found') notes.push(foundNote(transactionDifferences(body, value)));
+  // What is found may have been edited since.
+  const edited = how === 'found' ? transactionDifferences(body, value) : [];
+  const others = [...edited, ...writtenOtherwise(body, value)];
+  if (others.length > 0)
+    notes.push(`the service has it otherwise than it was sent, in ${others.join(', ')}: this is what stands`);
+  else if (how === 'found') notes.push('the answer was lost; remit looked, and found it, once');
   if ((value.payin_methods ?? []).length > 0) return [...notes, ...collectionNotes(value)];
   if (!fund && value.state === 'approved')
     notes.push(hint`Next, within the hour: ${{ do: 'fund', id: value.id ?? '' }}`);
   return notes;
 }
-
-const foundNote = (differences: readonly string[]): string =>
-  differences.length === 0
-    ? 'the answer was lost; remit looked, and found it, once'
-    : `the service has it otherwise than it was sent, in ${differences.join(', ')}: this is what stands`;
 
 function overNote(how: Written<Transaction>['how'], value: Transaction): Hint {
   const next = how === 'earlier' ? 'run it again' : hint`take another ${{ give: 'external_id' }}`;

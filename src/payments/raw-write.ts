@@ -144,9 +144,9 @@ async function answerEarlier(
       },
     );
   }
+  const payment = asked.plan === 'create' ? asked.transaction : undefined;
   const fund = asked.plan === 'create' && asked.fund;
-  const givenId = asked.plan === 'create' ? asked.transaction.external_id : undefined;
-  const met = await meetEarlier(desk, permit, earlier, { fund, givenId });
+  const met = await meetEarlier(desk, permit, earlier, { fund, givenId: payment?.external_id, payment });
   if (met.kind === 'another') throw unsettledProblem(intent.id, intent.summary);
   desk.willTell(intent.id, met.value);
   const client = await desk.client();

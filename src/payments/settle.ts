@@ -3,6 +3,7 @@
  * twice, and by looking once more. One, or all of this account, one after the other.
  */
 
+import { closingOf } from '../client/closing.ts';
 import type { Outcome } from '../client/outcome.ts';
 import { type Intent, isUnsettled, UNSETTLED } from '../client/store/port.ts';
 import { accountRelation, type Kinship } from '../core/account.ts';
@@ -132,7 +133,7 @@ export async function settleIt(
   invariant(
     found.unrecorded !== undefined ||
       found.kind === 'unknown' ||
-      (await intents.get(intent.id))?.state === found.kind,
+      (await intents.get(intent.id))?.state === closingOf(found).state,
     `intent ${intent.id} is closed as what was found out`,
   );
   const outcome = claimOfWhole<{ id?: string | null | undefined }>(intent, found);

@@ -68,6 +68,7 @@ export async function write<T extends { id?: string | null | undefined }>(
       fund: asked.plan === 'create' && asked.fund,
       ...(request.goesOn && { goesOn: true }),
       givenId: asked.plan === 'create' && !asked.madeId ? request.externalId : undefined,
+      payment: asked.plan === 'create' ? asked.transaction : undefined,
     });
     if (met.kind === 'stands') {
       const { id } = recorded.earlier.intent;

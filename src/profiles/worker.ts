@@ -36,7 +36,7 @@ export const workerName = (self: Pick<Self, 'pid' | 'beganAt'>, id: string): str
   `${processName(self)} ${id}`;
 
 /**
- * True only where this process can see it. A worker in another namespace, on another machine, or of an earlier version has its lease.
+ * True only where this process can see it. A worker elsewhere, or of an earlier version, has its lease, or its session at PostgreSQL.
  *
  * @param isShared processes of other machines may be among the workers
  */

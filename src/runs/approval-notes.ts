@@ -4,6 +4,7 @@ import { usage } from '../core/problem.ts';
 import type { Desk } from '../payments/desk.ts';
 import type { Signer } from '../profiles/approver-key.ts';
 import { signaturesWanted } from '../profiles/policy-downgrade.ts';
+import { whoHolds } from './persons.ts';
 import type { PayRun } from './store/port.ts';
 
 /** Where the same machine pays by signatures alone, an approval without one would be worth nothing. @throws Problem (usage) */
@@ -29,3 +30,11 @@ export function signedNote(signer: Signer, run: PayRun): Hint {
 /** @param before the run as it was found: the same where it was approved already */
 export const approvedNote = (before: PayRun, run: PayRun): Hint =>
   hint`${before === run ? 'It was approved before; nothing was changed' : 'Approved; nothing was sent'}. To pay it: ${{ do: 'pay_run', name: run.name }}`;
+
+/** An approval lets nothing of a run leave that is on hold. */
+export const heldNotes = ({ name, hold }: PayRun): Hint[] =>
+  hold === undefined
+    ? []
+    : [
+        hint`It is on hold, by ${whoHolds(hold)}: ${hold.because}. Nothing of it is paid before it is released: ${{ do: 'release_run', name }}`,
+      ];

@@ -176,7 +176,9 @@ export async function approveRun(
   refuseCancelled(run);
   if (!awaitsApproval(run)) return run;
   await authorizeApproval(desk, store, { run, ...asked });
-  return keepApproval(desk, store.payruns, run);
+  const approved = await keepApproval(desk, store.payruns, run);
+  const [now] = await store.payruns.find(run.account.baseUrl, run.id);
+  return now?.hold === undefined ? approved : { ...approved, hold: now.hold };
 }
 
 /** @throws Problem (conflict), or (usage) for a digest that is not whole */

@@ -94,8 +94,8 @@ function endNotes({ name }: PayRun, end: PayEnd): Hint[] {
   }
 }
 
-/** Rows that were not paid from here, and what was not spent for them. */
-function foundNotes({ run: { name }, before, elsewhere }: RunSummary): Hint[] {
+/** Rows that were not paid from here or not as asked, and what was not spent for them. */
+function foundNotes({ run: { name }, before, elsewhere, otherwise }: RunSummary): Hint[] {
   const isAccepted = before.rows <= before.accepted;
   const were = before.rows === 1 ? 'was' : 'were';
   return [
@@ -110,6 +110,11 @@ function foundNotes({ run: { name }, before, elsewhere }: RunSummary): Hint[] {
       ? []
       : [
           `${foundWords(elsewhere)}, ${elsewhere.rows === 1 ? 'was' : 'were'} paid elsewhere under the ids of this run: that is not in the cost here.`,
+        ]),
+    ...(otherwise.rows === 0
+      ? []
+      : [
+          hint`${foundWords(otherwise)}, ${otherwise.rows === 1 ? 'was' : 'were'} made otherwise than the run asked, with other money or another payee. Do not pay ${otherwise.rows === 1 ? 'it' : 'them'} again: ${{ do: 'show_rows', name }} says which, and ${{ do: 'cancel_transaction' }} asks for an end of one.`,
         ]),
   ];
 }

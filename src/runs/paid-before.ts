@@ -12,8 +12,10 @@ import { type FoundRows, isOfRun, planOf } from './plan-text.ts';
 import type { FoundSum, FoundWhere, PayRow, PayRun, PayRuns } from './store/port.ts';
 import type { Pause } from './verdict.ts';
 
-export const whoseIs = (run: string, { externalId }: Pick<PayRow, 'externalId'>): FoundWhere =>
-  isOfRun(run, externalId) ? 'elsewhere' : 'before';
+export const whoseIs = (
+  run: string,
+  { externalId }: Pick<PayRow, 'externalId'>,
+): Exclude<FoundWhere, 'otherwise'> => (isOfRun(run, externalId) ? 'elsewhere' : 'before');
 
 /** How many rows were paid before the run, what they cost, and how many of them a user accepted. */
 export interface PaidBefore extends FoundRows {

@@ -10,11 +10,13 @@ import type { Transaction } from '../contract/resources/transaction.ts';
 import { accountRelation } from '../core/account.ts';
 import type { Clock } from '../core/clock.ts';
 import { invariant } from '../core/invariants.ts';
+import type { Desk } from '../payments/desk.ts';
 import { maskedSummary } from '../payments/words/payment-lines.ts';
 import { alteredRequest } from './altered.ts';
 import { isOfRun } from './plan-text.ts';
 import { askedOf } from './row-payment.ts';
 import { mayBecome, newsOf } from './states.ts';
+import { stopOf } from './stopped.ts';
 import type { PayRow, PayRun } from './store/port.ts';
 import { foundBefore, type TakenId, takenBefore } from './taken-id.ts';
 import type { PayStore, PayTerms } from './terms.ts';
@@ -47,10 +49,22 @@ interface Tried {
 export class RowPayer {
   readonly #store: PayStore;
   readonly #sending: Sending;
+  #isLook: boolean;
 
   constructor(store: PayStore, sending: Sending) {
     this.#store = store;
     this.#sending = sending;
+    this.#isLook = sending.isLook;
+  }
+
+  /** Rows are only looked for from now on, where the run was stopped since it was read. */
+  async lookWhereStopped(desk: Desk, onStop: PayTerms['onStop']): Promise<void> {
+    if (this.#isLook) return;
+    const { payruns, intents } = this.#store;
+    const stop = await stopOf(desk, payruns, { run: this.#sending.run, joins: await intents.joins() });
+    if (stop === undefined) return;
+    this.#isLook = true;
+    onStop?.(stop);
   }
 
   /**
@@ -153,7 +167,7 @@ export class RowPayer {
     const intent = await intents.get(intentId);
     invariant(intent, 'a row that was begun has its intent');
     const isLook =
-      this.#sending.isLook ||
+      this.#isLook ||
       accountRelation(this.#sending.about, intent, await intents.joins()) !== 'same' ||
       (await intents.isStopped?.(intentId)) === true;
     return { isLook, emptySince: intent.emptySince, answeredId: intent.resultId };

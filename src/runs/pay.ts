@@ -3,7 +3,7 @@
  *
  * If the process dies
  *   before `take`               nothing was sent.
- *   after `take`                the window is free again when its lease is over; at once, where the process is known to be dead.
+ *   after `take`                the window is free at once where the process, or its session, is known to be gone; else after its lease.
  *   after `open`                the row is sending, and its intent is open: the next holder of the window finds out what became of
  *                               it, by looking, and by sending the same body with the same external id.
  *   during the call             the same.
@@ -180,9 +180,9 @@ class Payer {
       // One more than there may be: a row that was put between them is seen.
       const rows = await this.#store.payruns.rows(id, { window, limit: windowSize + 1 });
       await refuseAlteredWindow(this.#store.payruns, { run: this.#run, plan: this.#plan, window, rows });
-      const isSettled = this.#terms.only === 'settle';
-      if (!isSettled && rows.some(({ state }) => state === 'planned')) await this.#askApprovals();
-      const wanted = isSettled ? BEGUN : UNDECIDED;
+      const wanted = this.#terms.only === 'settle' ? BEGUN : UNDECIDED;
+      // A row that was begun may be sent again, too.
+      if (rows.some(({ state }) => wanted.has(state))) await this.#askApprovals();
       for (const row of rows) {
         if (!wanted.has(row.state) || this.#terms.notPaid?.rows.has(row.n) === false) continue;
         if (this.#isEnding() || held.isLost) break;
@@ -196,6 +196,7 @@ class Payer {
 
   /** Signatures that are read again, over the run as this process has it; where they do not hold any more, the run is paused. */
   async #askApprovals(): Promise<void> {
+    if (this.#terms.only === 'settle') return this.#rows.lookWhereStopped(this.#desk, this.#terms.onStop);
     const { id, account } = this.#run;
     const [now = this.#run] = await this.#store.payruns.find(account.baseUrl, id);
     try {

@@ -51,7 +51,7 @@ export async function countPaid(payruns: PayRuns, run: PayRun, mask: MaskLevel):
       if (news.state === 'refused') refused += 1;
       if (news.state !== undefined && rowStates[news.state].takesMoney) done += 1;
       // A payment by another user, or from elsewhere, is none of the cost here.
-      if (news.cost !== undefined && news.found === undefined)
+      if (news.cost !== undefined && (news.found === undefined || news.found === 'otherwise'))
         spent[row.inputCurrency] = add(spent[row.inputCurrency] ?? '0', news.cost);
       return () => shownRow(rowAfter(row, news), about);
     },

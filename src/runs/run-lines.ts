@@ -88,7 +88,20 @@ const sumLines = (row: ShownRunSummary): RunLine[] =>
     ? [['sums', `${row.agrees ? 'agree' : 'DO NOT AGREE'} with what the service answered`]]
     : [];
 
-const foundLines = ({ paid_before: before, paid_elsewhere: elsewhere }: ShownRunSummary): RunLine[] => [
+const foundLines = ({
+  paid_before: before,
+  paid_elsewhere: elsewhere,
+  made_otherwise: otherwise,
+}: ShownRunSummary): RunLine[] => [
+  ...(otherwise === null
+    ? []
+    : [
+        [
+          'made otherwise',
+          `${foundWords(otherwise)}: with other money or another payee than asked`,
+          { wrap: true },
+        ] as RunLine,
+      ]),
   ...(before === null ? [] : [['paid before', beforeWords(before), { wrap: true }] as RunLine]),
   ...(elsewhere === null
     ? []

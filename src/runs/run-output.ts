@@ -88,7 +88,7 @@ const shownStatement = ({ statement, standing }: CheckedStatement): ShownStateme
 });
 
 export function shownRunSummary(summary: RunSummary, signed?: WhoSigned): ShownRunSummary {
-  const { run, counts, totals, spent, before, elsewhere, needed, breaks, ending } = summary;
+  const { run, counts, totals, spent, before, elsewhere, otherwise, needed, breaks, ending } = summary;
   const { rates } = planOf(run);
   return {
     ...shownRun(run, summary),
@@ -103,6 +103,7 @@ export function shownRunSummary(summary: RunSummary, signed?: WhoSigned): ShownR
     paid_before:
       before.rows === 0 ? null : { rows: before.rows, accepted: before.accepted, costs: before.costs },
     paid_elsewhere: elsewhere.rows === 0 ? null : elsewhere,
+    made_otherwise: otherwise.rows === 0 ? null : otherwise,
     changed_payees: planOf(summary.run).payees?.changed.length ?? null,
     still_needed: needed,
     limits: planOf(run).ceilings,

@@ -1,7 +1,8 @@
 /** Where a run stands: how many rows are what, what they come to, and whether that agrees with what the service says. */
 
+import { roundingStep } from '../client/same.ts';
 import { money } from '../core/amount-words.ts';
-import { add, eq, isZero, sub } from '../core/money.ts';
+import { add, eq, gt, isZero, mul, sub } from '../core/money.ts';
 import { foundRows, type PaidBefore, paidBefore } from './paid-before.ts';
 import type { FoundRows } from './plan-text.ts';
 import {
@@ -39,6 +40,8 @@ export interface RunSummary {
   before: PaidBefore;
   /** Rows that were paid elsewhere under the ids of this run: none of what was spent from here. */
   elsewhere: FoundRows;
+  /** Rows that this run paid for, and that stand with other money or another payee. */
+  otherwise: FoundRows;
   totals: readonly RunTotal[];
   /** Sentences, one for each sum that is not what it should be. Empty where all agree. */
   breaks: readonly string[];
@@ -88,9 +91,14 @@ export function summaryOfRun(
     counts[state] += rows;
     if (rowStates[state].takesMoney) spent[inputCurrency] = add(spent[inputCurrency] ?? '0', cost);
   }
-  for (const { state, inputCurrency, cost } of found)
-    if (rowStates[state].takesMoney) spent[inputCurrency] = sub(spent[inputCurrency] ?? '0', cost);
+  for (const { state, inputCurrency, cost, found: whose } of found)
+    if (rowStates[state].takesMoney && whose !== 'otherwise')
+      spent[inputCurrency] = sub(spent[inputCurrency] ?? '0', cost);
   const before = paidBefore(run, found);
+  const otherwise = foundRows(
+    found.filter(({ state }) => rowStates[state].takesMoney),
+    'otherwise',
+  );
   return {
     run,
     counts,
@@ -98,9 +106,10 @@ export function summaryOfRun(
     needed: stillNeeded(sums),
     before,
     elsewhere: foundRows(found, 'elsewhere'),
+    otherwise,
     totals: totalsOf(sums),
     breaks: breaksOf(run, sums, counts),
-    ending: endingOf(run, { counts, before }, until),
+    ending: endingOf(run, { counts, before, otherwise }, until),
   };
 }
 
@@ -145,14 +154,18 @@ function breaksOf(run: PayRun, sums: readonly RowSum[], counts: Record<RowState,
     counted === run.rows ? [] : [`the run has ${run.rows} rows, and its states add up to ${counted}`];
   const planned: Record<string, string> = {};
   const says: Record<string, string> = {};
-  for (const { state, currency, amount, arrives } of sums) {
+  const steps: Record<string, string> = {};
+  for (const { state, currency, amount, arrives, rows } of sums) {
     if (!rowStates[state].exists) continue;
+    steps[currency] = add(steps[currency] ?? '0', mul(roundingStep(currency), String(rows)));
     planned[currency] = add(planned[currency] ?? '0', amount);
     says[currency] = add(says[currency] ?? '0', arrives);
   }
   for (const [currency, amount] of Object.entries(planned)) {
     const theirs = says[currency] ?? '0';
-    if (!eq(amount, theirs))
+    // Each row was compared by itself when it was made; a provider that rounds is no break.
+    const [low, high] = gt(amount, theirs) ? [theirs, amount] : [amount, theirs];
+    if (gt(sub(high, low), steps[currency] ?? '0'))
       breaks.push(
         `${money(amount, currency)} was planned for the rows that exist, and the service says ${money(theirs, currency)}: ${money(sub(amount, theirs), currency)} apart`,
       );
@@ -162,7 +175,7 @@ function breaksOf(run: PayRun, sums: readonly RowSum[], counts: Record<RowState,
 
 function endingOf(
   run: PayRun,
-  { counts, before }: Pick<RunSummary, 'counts' | 'before'>,
+  { counts, before, otherwise }: Pick<RunSummary, 'counts' | 'before' | 'otherwise'>,
   until: 'funded' | 'paid',
 ): RunEnding {
   const rowsThat = (fits: (info: RowStateInfo) => boolean): number =>
@@ -173,7 +186,6 @@ function endingOf(
   if (until === 'paid' && counts.created > 0) return 'under_way';
   // The service has the money of a row in error until a user acts: that is not nothing.
   if (rowsThat(({ takesMoney }) => takesMoney) === 0) return 'none';
-  return rowsThat(({ endsWell }) => endsWell) === run.rows && before.rows <= before.accepted
-    ? 'done'
-    : 'some';
+  const isWell = before.rows <= before.accepted && otherwise.rows === 0;
+  return rowsThat(({ endsWell }) => endsWell) === run.rows && isWell ? 'done' : 'some';
 }

@@ -9,27 +9,24 @@
  * If the process dies before a row is closed, that row is unknown as before; after it, the word stands. Nothing is sent either way.
  */
 
-import { isCallError } from '../client/errors.ts';
 import type { Intent } from '../client/store/port.ts';
-import { accountRelation, type KeyJoin } from '../core/account.ts';
+import { accountRelation } from '../core/account.ts';
 import { counted } from '../core/amount-words.ts';
 import { type Hint, hint as sentence } from '../core/next.ts';
-import { notFound, Problem, usage } from '../core/problem.ts';
+import { notFound, type Problem, usage } from '../core/problem.ts';
 import { byName, byTotal } from '../payments/confirmation.ts';
 import type { Desk } from '../payments/desk.ts';
-import { authorizeWrite, type Confirmer, type WriteStep } from '../payments/gate.ts';
+import { authorizeWrite, type Confirmer, type WritePermit, type WriteStep } from '../payments/gate.ts';
 import { manualOutcomeNote } from '../payments/manual-outcome.ts';
-import { problemOf } from '../payments/problem-of.ts';
 import { runName } from '../payments/store/daily-allowance-port.ts';
 import { accountOf } from '../profiles/connection.ts';
-import { refuseCancelled } from './approve.ts';
 import { type RunConclusion, runConclusion } from './conclusion.ts';
 import { refuseOtherAccount } from './find-run.ts';
 import { runsOfFile } from './open-store.ts';
 import { payRun } from './pay.ts';
 import { rowsIn } from './rows-in.ts';
-import { isTwoPerson, refuseUnruly } from './rule.ts';
-import { refuseUnsignedNow } from './signed.ts';
+import { isTwoPerson } from './rule.ts';
+import { stopOf } from './stopped.ts';
 import type { PayRow, PayRun, RowSum } from './store/port.ts';
 import { storeFailed } from './store-failed.ts';
 import type { NotPaid, PayStore } from './terms.ts';
@@ -56,14 +53,22 @@ export async function settleRows(
   const rows = open.reduce((all, sum) => all + sum.rows, 0);
   const word = said && (await rowsNotPaid(desk, store, { run, ...said }));
   if (rows === 0) return runConclusion(store.payruns, run);
-  const stop = word === undefined ? await stopOf(desk, run, joins) : undefined;
-  const permit = stop
-    ? 'look'
-    : await authorizeWrite(desk, word?.step ?? lookingStep(run, rows, open), confirmer);
+  const stopNow = () => stopOf(desk, store.payruns, { run, joins });
+  let stop = word === undefined ? await stopNow() : undefined;
+  let permit: WritePermit | 'look' = 'look';
+  if (stop === undefined) {
+    permit = await authorizeWrite(desk, word?.step ?? lookingStep(run, rows, open), confirmer);
+    // The question may have stood for hours.
+    if (word === undefined) stop = await stopNow();
+    if (stop !== undefined) permit = 'look';
+  }
   const end = await desk.working(`settling ${counted(rows, 'row')}`, () =>
     payRun(desk, store, {
       ...{ run, permit: permit, inFlight: 16, perSecond: undefined, only: 'settle' },
       ...(word && { notPaid: word.notPaid }),
+      onStop: (problem) => {
+        stop ??= problem;
+      },
     }).catch(async (error: unknown) => {
       throw await storeFailed(store.payruns, run, error);
     }),
@@ -73,31 +78,25 @@ export async function settleRows(
   const left: string[] = [];
   for await (const page of rowsIn(store.payruns, run, ['unknown', 'sending'], NAMED))
     left.push(...page.map(({ key }) => key));
-  return { ...conclusion, notes: [lookedNote(run, stop, left), ...conclusion.notes] };
+  const note = lookedNote(run, stop, { left, isWhole: permit === 'look' });
+  return { ...conclusion, notes: [note, ...conclusion.notes] };
 }
 
-/** Why a run may not be paid now, so that rows of it are only looked for; undefined where it may. */
-async function stopOf(desk: Desk, run: PayRun, joins: readonly KeyJoin[]): Promise<Problem | undefined> {
-  try {
-    refuseCancelled(run);
-    await refuseUnruly(desk, run, joins);
-    await refuseUnsignedNow(desk, run);
-    return undefined;
-  } catch (error) {
-    if (error instanceof Problem || isCallError(error)) return problemOf(error);
-    throw error;
-  }
-}
-
-/** @param left keys of the rows that are still unknown */
-function lookedNote(run: PayRun, { facts }: Problem, left: readonly string[]): Hint {
-  const { name } = run;
-  const looked = `Only looked for; nothing was sent: ${facts.message}.`;
+/**
+ * @param left keys of the rows that are still unknown
+ * @param isWhole false where some may have been sent before the run was stopped
+ */
+function lookedNote(
+  { name, state, hold }: PayRun,
+  { facts }: Problem,
+  { left, isWhole }: { left: readonly string[]; isWhole: boolean },
+): Hint {
+  const looked = `${isWhole ? 'Only looked for; nothing was sent' : 'It was stopped meanwhile; from then on rows were only looked for'}: ${facts.message}.`;
   if (left.length === 0) return looked;
   const free: Hint =
-    run.hold !== undefined
+    hold !== undefined || facts.code === 'run_on_hold'
       ? sentence` When the reason is gone, ${{ do: 'release_run', name }}, and settle again.`
-      : run.state === 'cancelled' || facts.code === 'one_person_run'
+      : state === 'cancelled' || facts.code === 'one_person_run'
         ? ''
         : sentence` When it may be paid, ${{ do: 'approve_run', name }}, and settle again.`;
   return sentence`${looked} What was not found stays unknown: ${{ do: 'settle_run', name }} looks again.${free} Or ask the operator, and record that it was not paid: ${{ do: 'settle_run', name, rows: left.join(',') }}`;
@@ -118,8 +117,10 @@ export async function onlyLookedFor(desk: Desk, asked: readonly Intent[]): Promi
       const row = externalId === undefined ? undefined : await payruns.row(run.id, externalId);
       if (row?.intentId === id) rows.push(row);
     }
-    const stop = rows.length === 0 ? undefined : await stopOf(desk, run, joins);
-    if (stop) for (const { key, intentId = '' } of rows) why.set(intentId, lookedNote(run, stop, [key]));
+    const stop = rows.length === 0 ? undefined : await stopOf(desk, payruns, { run, joins });
+    if (stop)
+      for (const { key, intentId = '' } of rows)
+        why.set(intentId, lookedNote(run, stop, { left: [key], isWhole: true }));
   }
   return why;
 }

@@ -100,6 +100,8 @@ export const runStatusShape = shape(
     paid_before: z.nullable(own({ rows: number, accepted: number, costs: amounts })),
     /** Rows that were paid elsewhere under the ids of this run; null where none was. */
     paid_elsewhere: z.nullable(own({ rows: number, costs: amounts })),
+    /** Rows that were paid for with other money or to another payee than the run asked; null where none was. */
+    made_otherwise: z.nullable(own({ rows: number, costs: amounts })),
     /** Rows whose payee was paid at another account before, or whose account was another payee's; null without a comparison. */
     changed_payees: numberOrNull,
     still_needed: amounts,
@@ -133,7 +135,7 @@ export const runRowShape = shape(
     why: textOrNull,
     who_must_act: textOrNull,
     /** `before`: paid before this run, and not by it. `elsewhere`: under an id of this run, from another store or another file. Null where neither. */
-    found: z.nullable(z.enum(['before', 'elsewhere'])),
+    found: z.nullable(z.enum(['before', 'elsewhere', 'otherwise'])),
     external_id: text,
     /** The file that it was handed on to, and the external id that it has there. */
     handed_on_to: textOrNull,

@@ -17,7 +17,9 @@ const COLUMNS: Readonly<Record<string, string>> = byWord({
 });
 
 export const conflictWords = (differences: readonly string[]): string =>
-  `another transaction has this external id; it differs in ${differences.map(columnOf).join(', ')}`;
+  `another transaction has this external id; it differs in ${membersOf(differences)}`;
+
+export const membersOf = (differences: readonly string[]): string => differences.map(columnOf).join(', ');
 
 export const unfundedWords = 'a transaction with this external id was created, and is not funded';
 

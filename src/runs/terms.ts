@@ -2,6 +2,7 @@
 
 import type { Intents } from '../client/store/port.ts';
 import type { Transaction } from '../contract/resources/transaction.ts';
+import type { Problem } from '../core/problem.ts';
 import type { PayRow, PayRun, PayRuns, RowNews } from './store/port.ts';
 import type { Pause } from './verdict.ts';
 
@@ -20,6 +21,8 @@ export interface PayTerms {
   only?: 'settle';
   /** Goes with `settle`: these rows alone. What is not found of them is planned again, by a person's word. */
   notPaid?: NotPaid;
+  /** Hears why rows are only looked for from now on, where a person stopped the run while it is settled. */
+  onStop?: (why: Problem) => void;
   /** Hears of every row that became something. */
   onRow?: (row: PayRow, news: RowNews) => void;
   /** Hears of every transaction that an answer had, once its row is closed. It must not fail, and not take long. */

@@ -4,7 +4,7 @@
  */
 import { NOT_FUNDED } from '../client/create-plan.ts';
 import { ApiError, isTemporary, NetworkError, NotReadyError } from '../client/errors.ts';
-import type { Outcome } from '../client/outcome.ts';
+import type { Conflict, Outcome } from '../client/outcome.ts';
 
 import type { Transaction } from '../contract/resources/transaction.ts';
 import { money } from '../core/amount-words.ts';
@@ -13,7 +13,7 @@ import { add, gt, mul } from '../core/money.ts';
 import { refusalWords } from '../core/refusal.ts';
 import { newsOf } from './states.ts';
 import type { PayRow, RowNews } from './store/port.ts';
-import { columnOf, conflictWords, endedWords, unfundedWords } from './taken-id-words.ts';
+import { columnOf, conflictWords, endedWords, membersOf, unfundedWords } from './taken-id-words.ts';
 
 export type PauseCode =
   | 'balance'
@@ -66,6 +66,7 @@ export function verdictOn(outcome: Outcome<Transaction>, row: PayRow, tolerance:
     case 'applied':
       return applied(outcome.value, row, tolerance);
     case 'conflict':
+      if (outcome.madeFor !== undefined) return otherwise(outcome, row, tolerance);
       return taken(
         outcome.differences.includes(NOT_FUNDED) ? unfundedWords : conflictWords(outcome.differences),
       );
@@ -102,6 +103,13 @@ function applied(value: Transaction, row: PayRow, tolerance: string): RowVerdict
       why: `row ${row.key} cost ${money(cost, row.inputCurrency)}, and ${money(row.estimate, row.inputCurrency)} was planned`,
     },
   };
+}
+
+/** The run made it, with other money or another payee: it is paid for, and somebody has to look at it. The other rows are paid. */
+function otherwise({ value, differences }: Conflict, row: PayRow, tolerance: string): RowVerdict {
+  const verdict = applied(value as Transaction, row, tolerance);
+  const why = `the service made it otherwise than asked: ${membersOf(differences)}`;
+  return { ...verdict, news: { ...verdict.news, found: 'otherwise', code: 'made_otherwise', why } };
 }
 
 function taken(why: string): RowVerdict {

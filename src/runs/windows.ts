@@ -26,7 +26,7 @@ interface WindowsOf {
   onError(error: unknown): void;
 }
 
-/** A dead worker's window is taken over within a minute: it may have been renewed just before. */
+/** How long a window stays with a worker of which nobody can tell that it is dead: behind PgBouncer, or after a power failure. */
 export const LEASE_MS = 30_000;
 
 export class Windows {

@@ -256,22 +256,33 @@ describe('an answer that is lost', () => {
   });
 });
 
-it('a payment that the service writes otherwise is unknown to an agent, and never another; a person pays it', async () => {
+it('a payment that the service makes for another payee is unknown to an agent, and never another; a person pays it', async () => {
   const agent = await open();
   const { handle } = await agent.call('plan_payment', payment());
   bench.intercept(async (request, next) => {
     const answer = await next(request);
     if (!/\/transactions(?:$|[/?](?!calculate))/.test(request.url)) return answer;
-    return { ...answer, body: answer.body.replaceAll('"EUR"', '"eur"') };
+    return { ...answer, body: answer.body.replaceAll('0123456700', '0123456799') };
   });
-  expect(await agent.call('carry_out', { handle })).toMatchObject({ outcome: 'unknown' });
-  for (const tool of ['status', 'carry_out', 'plan_payment'])
+  for (const tool of ['carry_out', 'status', 'carry_out', 'plan_payment'])
     expect(await agent.call(tool, tool === 'plan_payment' ? payment() : { handle }), tool).toMatchObject({
       outcome: 'unknown',
       state: 'unknown',
     });
   expect(await paid()).toEqual(['inv-17 approved']);
   expect((await bench.run('tx fund inv-17 --yes')).code).toBe(0);
+  bench.restore();
+  expect(await agent.call('status', { handle })).toMatchObject({ outcome: 'applied' });
+});
+
+it('a payment that the service writes in another way is carried out', async () => {
+  const agent = await open();
+  const { handle } = await agent.call('plan_payment', payment());
+  bench.intercept(async (request, next) => {
+    const answer = await next(request);
+    return { ...answer, body: answer.body.replaceAll('"EUR"', '"eur"') };
+  });
+  expect(await agent.call('carry_out', { handle })).toMatchObject({ outcome: 'applied' });
   expect(await agent.call('status', { handle })).toMatchObject({ outcome: 'applied' });
 });
 

@@ -257,6 +257,19 @@ describe.each(makers)('intents %s', (_name, make) => {
     expect(await intents.get(id)).toMatchObject(standing);
   });
 
+  it('lets what a person called not applied become applied, and nothing else', async () => {
+    const { id } = await open();
+    await intents.close(id, { state: 'not_applied', note: 'said by ana: it never arrived' });
+    expect(await intents.close(id, { state: 'conflict' })).toMatchObject({ state: 'not_applied' });
+    const note = 'found later, said by ana: it never arrived';
+    const found = await intents.close(id, { state: 'applied', resultId: 'r-1', note });
+    expect(found).toMatchObject({ state: 'applied', resultId: 'r-1', note });
+    expect(await intents.get(id)).toMatchObject(found);
+    const proven = await open({ digest: 'another' });
+    await intents.close(proven.id, { state: 'not_applied', note: 'refused' });
+    expect(await intents.close(proven.id, { state: 'applied' })).toMatchObject({ state: 'not_applied' });
+  });
+
   it('takes closing what was never opened for a defect', async () => {
     await expect(intents.close('no such id', { state: 'applied' })).rejects.toThrow('no intent');
   });

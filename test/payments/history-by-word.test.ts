@@ -167,3 +167,68 @@ describe('what was said to be not applied', () => {
     expect(sentId(await bench.run(createArgv(undefined, '--new-payment')))).not.toBe(sentId(first.run));
   });
 });
+
+describe('a debit that was said to be not applied, and arrived after all', () => {
+  interface Debit {
+    id: string;
+    operation: string;
+    state: string;
+    note: string;
+  }
+  const debits = async () =>
+    (await bench.run('history -o json'))
+      .data<Debit[]>()
+      .filter(({ operation }) => operation === 'debits.create');
+
+  /** A transaction whose debit got no answer, and the word of a person about it. The debit arrives late. */
+  async function said(): Promise<{ transaction: string; debit: string; arrive(): Promise<unknown> }> {
+    const made = await bench.run(createArgv(undefined, '-o', 'json'));
+    const transaction = made.data<{ id: string }>().id;
+    let late = async (): Promise<unknown> => undefined;
+    bench.intercept((request, next) => {
+      if (!request.url.endsWith('/debits')) return next(request);
+      late = async () => next(request);
+      return lost(request, next);
+    });
+    expect((await bench.run(['tx', 'fund', transaction, '--yes'])).code).toBe(9);
+    bench.restore();
+    const [{ id: debit } = { id: '' }] = await debits();
+    expect((await say(debit, 'not-applied', ...BECAUSE)).code).toBe(0);
+    return { transaction, debit, arrive: () => late() };
+  }
+
+  it.each([
+    ['tx show', 0, 'was applied after all'],
+    ['tx fund', 0, 'it was funded already at '],
+    ['history settle', 0, 'it is settled: applied'],
+  ])('changes the history with the first look: %s', async (line, code, words) => {
+    const { transaction, debit, arrive } = await said();
+    await arrive();
+    const id = line === 'history settle' ? debit : transaction;
+    const looked = await bench.run([...line.split(' '), id, ...(line === 'tx fund' ? ['--yes'] : [])]);
+    expect([looked.code, looked.stderr]).toEqual([code, expect.stringContaining(words)]);
+    expect(looked.stderr).toContain('was applied after all: the history says so now');
+    expect(writesOf(looked)).toEqual([]);
+    expect(await debits()).toMatchObject([
+      { state: 'applied', note: 'found later, said by ana: the operator says that it never arrived' },
+    ]);
+    // It is said once.
+    expect((await bench.run(['tx', 'show', transaction])).stderr).not.toContain('after all');
+  });
+
+  it('stays as it was said where it did not arrive, and where another debit paid it', async () => {
+    const { transaction, debit } = await said();
+    await bench.run(['tx', 'show', transaction]);
+    expect((await bench.run(['history', 'settle', debit])).stderr).toContain('it is settled: not applied');
+    expect((await bench.run(['tx', 'fund', transaction, '--yes'])).code).toBe(0);
+    await bench.run(['tx', 'show', transaction]);
+    expect((await debits()).map(({ state }) => state)).toEqual(['applied', 'not_applied']);
+  });
+
+  it('says where it could not be looked for again', async () => {
+    const { debit } = await said();
+    bench.intercept(unreachable);
+    const looked = await bench.run(['history', 'settle', debit]);
+    expect(looked.stderr).toContain('it could not be looked for again');
+  });
+});

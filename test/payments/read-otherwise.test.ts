@@ -86,8 +86,7 @@ const OURS: [string, Rewrite, 'everywhere' | 'answer'][] = [
   ['an answer without an external id', without('external_id'), 'answer'],
   ['an amount that is other in the answer alone', doubled, 'answer'],
 ];
-const UNCLEAR: typeof OURS = [
-  ['no external id anywhere', without('external_id'), 'everywhere'],
+const OTHERS: typeof OURS = [
   ['another amount', doubled, 'everywhere'],
   ['another account', toAnother, 'everywhere'],
 ];
@@ -104,20 +103,15 @@ describe.each(OURS)('%s', (_, rewrite, where) => {
     ]);
   });
 
-  it('is made and not paid with --fund, 9, whoever asks for it again; a person pays what stands', async () => {
+  it('is paid with --fund, once, whoever asks for it again', async () => {
     rewrites();
-    for (const posted of [['/transactions'], []]) {
-      const run = await create('--fund', '--max-input', '20');
-      expect([run.code, run.error().code, sentBy(run)], run.stderr).toEqual([9, 'made_unpaid', posted]);
-    }
-    expect(await balance()).toBe(WHOLE);
-    const { hint } = (await create('--fund', '--max-input', '20')).error();
-    expect(hint).toMatch(/^remit tx show \S+ shows it; remit tx fund \S+ pays it until /);
-    const funded = await bench.run(`${/remit (tx fund \S+)/.exec(hint)?.[1]} --yes`);
-    expect(funded.code, funded.stderr).toBe(0);
-    expect(await balance()).not.toBe(WHOLE);
+    const run = await create('--fund', '--max-input', '20');
+    expect([run.code, sentBy(run)], run.stderr).toEqual([0, ['/transactions', '/accounts/debits']]);
+    const paid = await balance();
+    expect(paid).not.toBe(WHOLE);
     const again = await create('--fund', '--max-input', '20');
-    expect([again.code, sentBy(again)], again.stderr).toEqual([0, []]);
+    expect([again.code, sentBy(again)], again.stderr).toEqual([0, ['/transactions']]);
+    expect(await balance()).toBe(paid);
   });
 
   it('is told alike by the library', async () => {
@@ -125,10 +119,10 @@ describe.each(OURS)('%s', (_, rewrite, where) => {
     const created = await faces.client.transactions.create(payment as never);
     expect([created.outcome, faces.sent]).toEqual(['applied', ['POST /transactions']]);
     const bound = { ...payment, external_id: 'wages-2' } as never;
-    for (const posted of [['POST /transactions'], []]) {
+    for (const posted of [['POST /transactions', 'POST /accounts/debits'], []]) {
       faces.sent.length = 0;
       const paid = await faces.client.transactions.createAndFund(bound, { maxInput: '20' });
-      expect([paid.outcome, faces.sent], JSON.stringify(paid)).toEqual(['unknown', posted]);
+      expect([paid.outcome, faces.sent], JSON.stringify(paid)).toEqual(['applied', posted]);
     }
     faces.sent.length = 0;
     const atOnce = { ...payment, external_id: 'wages-3' } as never;
@@ -137,43 +131,113 @@ describe.each(OURS)('%s', (_, rewrite, where) => {
   });
 });
 
-describe.each(UNCLEAR)('%s', (_, rewrite, where) => {
-  it('is unknown, 9, is not sent again by settling, and is never called not applied', async () => {
+it('what the service writes otherwise is said, and what it leaves out is not', async () => {
+  faces.intercept(rewriting(lowered, 'everywhere'));
+  const run = await create();
+  expect(run.stderr).toContain(
+    'has it otherwise than it was sent, in input_currency, recipients.0.requested_currency',
+  );
+  faces.intercept(rewriting(without('metadata'), 'everywhere'));
+  payment.external_id = 'wages-9';
+  expect((await create()).stderr).not.toContain('otherwise');
+  payment.external_id = 'wages-1';
+});
+
+it('a service that never shows an external id is believed by its answer, to the letter', async () => {
+  faces.intercept(rewriting(without('external_id'), 'everywhere'));
+  const run = await create();
+  expect([run.code, sentBy(run)], run.stderr).toEqual([0, ['/transactions']]);
+  faces.intercept(
+    rewriting((shown) => [without('external_id'), rounded].map((one) => one(shown)), 'everywhere'),
+  );
+  payment.external_id = 'wages-9';
+  const unclear = await create();
+  expect([unclear.code, unclear.error().outcome], unclear.stderr).toEqual([9, 'unknown']);
+  payment.external_id = 'wages-1';
+});
+
+it('an answer to somebody else is none: its transaction is looked for', async () => {
+  faces.intercept(rewriting((shown) => Object.assign(shown, { external_id: 'another' }), 'answer'));
+  const run = await create();
+  expect([run.code, sentBy(run)], run.stderr).toEqual([0, ['/transactions']]);
+});
+
+describe.each(OTHERS)('%s', (_, rewrite, where) => {
+  it('is made otherwise, 10, whoever asks for it again, and is not made twice', async () => {
     faces.intercept(rewriting(rewrite, where));
-    const run = await create();
-    expect([run.code, run.error().outcome, sentBy(run)], run.stderr).toEqual([
-      9,
-      'unknown',
-      ['/transactions'],
-    ]);
-    const [{ id } = { id: '' }] = (await bench.run('history -o json')).data<{ id: string }[]>();
-    for (const rest of ['', ' --look']) {
-      const settled = await bench.run(`history settle ${id}${rest} -o json`);
-      expect([settled.code, settled.error().outcome, sentBy(settled)]).toEqual([9, 'unknown', []]);
+    for (const posted of [['/transactions'], []]) {
+      const run = await create();
+      const { code, outcome, message, hint } = run.error();
+      expect([run.code, code, outcome, sentBy(run)], run.stderr).toEqual([
+        10,
+        'made_otherwise',
+        null,
+        posted,
+      ]);
+      expect(message).toMatch(
+        /asked: 24998 NGN to A\S+ .* it stands as: \d+ NGN to A\S+ .*\(state: approved\); nothing was debited for it$/,
+      );
+      expect(hint).toMatch(
+        /^remit tx show \S+ shows it; remit tx cancel \S+ .*remit tx fund \S+ pays it as it stands/,
+      );
     }
-    // The service speaks as before: the very transaction is found.
+    const [intent] = (await bench.run('history -o json')).data<
+      { id: string; state: string; note: string }[]
+    >();
+    expect(intent).toMatchObject({
+      state: 'applied',
+      note: expect.stringMatching(/^made otherwise: it differs in/),
+    });
+    const settled = await bench.run(`history settle ${intent?.id} -o json`);
+    expect([settled.code, sentBy(settled)]).toEqual([0, []]);
+    // The service speaks as before: it is what was asked for, and it stands already.
     faces.restore();
-    const found = await bench.run(`history settle ${id} -o json`);
-    expect([found.code, sentBy(found)], found.stderr).toEqual([0, []]);
+    const again = await create();
+    expect(again.code, again.stderr).toBe(0);
+    expect((await bench.run('tx list -o json')).data()).toHaveLength(1);
+  });
+
+  it('is not debited with --fund; a person pays what stands, or ends it', async () => {
+    faces.intercept(rewriting(rewrite, where));
+    for (const posted of [['/transactions'], []]) {
+      const run = await create('--fund', '--max-input', '20');
+      expect([run.code, run.error().code, sentBy(run)], run.stderr).toEqual([10, 'made_otherwise', posted]);
+    }
+    expect(await balance()).toBe(WHOLE);
+    const all = await bench.run('history settle --all --yes -o json');
+    expect([all.code, sentBy(all)], all.stderr).toEqual([0, []]);
+    expect(await balance()).toBe(WHOLE);
+    const { hint } = (await create('--fund', '--max-input', '20')).error();
+    const funded = await bench.run(`${/remit (tx fund \S+)/.exec(hint)?.[1]} --yes`);
+    expect(funded.code, funded.stderr).toBe(0);
+    const paid = await balance();
+    expect(paid).not.toBe(WHOLE);
+    const again = await create('--fund', '--max-input', '20');
+    expect([again.code, again.error().code, sentBy(again)], again.stderr).toEqual([10, 'paid_otherwise', []]);
+    expect(await balance()).toBe(paid);
   });
 
   it('is unknown for the library, paid at once or not, and is sent once', async () => {
     faces.intercept(rewriting(rewrite, where));
-    for (const [path, external_id] of [
-      ['create', 'wages-1'],
-      ['createAndFund', 'wages-2'],
+    for (const [path, external_id, options] of [
+      ['create', 'wages-1', {}],
+      ['createAndFund', 'wages-2', {}],
+      ['createAndFund', 'wages-3', { maxInput: '20' }],
     ] as const) {
       faces.sent.length = 0;
       const body = { ...payment, external_id } as never;
       for (let times = 0; times < 2; times += 1)
-        expect((await faces.client.transactions[path](body)).outcome).toBe('unknown');
+        expect(await faces.client.transactions[path](body, options)).toMatchObject({
+          outcome: 'unknown',
+          why: expect.stringMatching(/otherwise|another payee|as it was asked/),
+        });
       expect(faces.sent).toHaveLength(1);
     }
   });
 });
 
-it.each([...OURS, ...UNCLEAR])(
-  'a raw call, %s: is unknown, and only looked for',
+it.each([...OURS, ...OTHERS])(
+  'a raw call, %s: is looked for, and sent once',
   async (name, rewrite, where) => {
     faces.intercept(rewriting(rewrite, where));
     const raw = await bench.run([
@@ -182,10 +246,13 @@ it.each([...OURS, ...UNCLEAR])(
       '--data',
       JSON.stringify({ transaction: payment }),
     ]);
-    expect(raw.stderr).toMatch(/it may have been applied: remit history settle \S+/);
+    expect(sentBy(raw)).toEqual(['/transactions']);
     const [{ id } = { id: '' }] = (await bench.run('history -o json')).data<{ id: string }[]>();
     const settled = await bench.run(`history settle ${id} -o json`);
-    expect([settled.code, sentBy(settled)]).toEqual([OURS.some(([one]) => one === name) ? 0 : 9, []]);
+    expect([settled.code, sentBy(settled)], settled.stderr).toEqual([
+      OURS.some(([one]) => one === name) ? 0 : 10,
+      [],
+    ]);
   },
 );
 
@@ -198,24 +265,24 @@ K-1,NGN::Bank,24998,EUR,customer-1,Ada,Obi,044,0123456700
   const creations = ({ requests }: Run): number =>
     requests.filter(({ path }) => path.endsWith('/create_and_fund')).length;
 
-  it.each([...OURS, ...UNCLEAR])(
-    '%s: is paid once or unknown, never refused',
-    async (name, rewrite, where) => {
-      writeFileSync(join(bench.dir, 'wages.csv'), FILE);
-      const planned = await run('batch plan wages.csv --name wages --max-input EUR=1000 -o json');
-      expect(planned.code, planned.stderr).toBe(0);
-      faces.intercept(rewriting(rewrite, where));
-      const isOurs = OURS.some(([one]) => one === name);
-      const paid = await run('batch run wages');
-      expect([paid.code, creations(paid)], paid.stderr).toEqual([isOurs ? 0 : 9, 1]);
-      expect((await rows()).map(({ state }) => state)).toEqual([
-        expect.stringMatching(isOurs ? /^(?:paid|created)$/ : /^unknown$/),
-      ]);
-      const settled = await run('batch settle wages --yes');
-      expect([settled.code, creations(settled)], settled.stderr).toEqual([isOurs ? 0 : 9, 0]);
-      faces.restore();
-      const found = await run('batch settle wages --yes');
-      expect([found.code, creations(found)], found.stderr).toEqual([0, 0]);
-    },
-  );
+  it.each([...OURS, ...OTHERS])('%s: is paid once, never refused', async (name, rewrite, where) => {
+    writeFileSync(join(bench.dir, 'wages.csv'), FILE);
+    const planned = await run('batch plan wages.csv --name wages --max-input EUR=1000 -o json');
+    expect(planned.code, planned.stderr).toBe(0);
+    faces.intercept(rewriting(rewrite, where));
+    const isOurs = OURS.some(([one]) => one === name);
+    const paid = await run('batch run wages');
+    expect([paid.code, creations(paid)], paid.stderr).toEqual([isOurs ? 0 : 10, 1]);
+    expect(await rows()).toMatchObject([
+      { state: expect.stringMatching(/^(?:paid|created)$/), found: isOurs ? null : 'otherwise' },
+    ]);
+    if (!isOurs)
+      expect(paid.stderr).toMatch(
+        /1 row, \S+ EUR, was made otherwise than the run asked.*Do not pay it again/s,
+      );
+    for (const words of ['batch settle wages --yes', 'batch run wages', 'batch status wages']) {
+      const next = await run(words);
+      expect([next.code, creations(next)], `${words}: ${next.stderr}`).toEqual([isOurs ? 0 : 10, 0]);
+    }
+  });
 });

@@ -103,6 +103,40 @@ describe('a store that several machines share', () => {
     expect(await payruns.open(lease, 91, newIntent(91))).toBe('lost');
   });
 
+  it.each(['a hold', 'a rejection'])(
+    '%s waits for a row that is being opened, and none is opened after it',
+    async (which) => {
+      const pool = openPool(server, 3);
+      const [opening, free] = [once(), once()];
+      const pause = () => {
+        opening.resolve();
+        return free.promise;
+      };
+      const dependencies = { clock: standingClock(), random: seededRandom(`slow ${seeds++}`) };
+      const slow = postgresPayRuns(pausing(pool, /INSERT INTO remit_intents/, pause), dependencies);
+      const opened = slow.open(lease, 1, newIntent(1));
+      await opening.promise;
+      const because = { by: 'ada', profile: 'acme', keyLast4: '3f2a', at: 1, because: 'a question' };
+      let isStopped = false;
+      const { payruns } = store;
+      const stopped =
+        which === 'a hold'
+          ? payruns.hold(run.id, because)
+          : payruns.reject(run.id, 'd1', { statement: undefined, rejection: because, why: 'no' });
+      void stopped.then(() => {
+        isStopped = true;
+      });
+      const waits = "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted";
+      while (!isStopped && (await pool.query(waits)).rows.length === 0);
+      expect(isStopped).toBe(false);
+      free.resolve();
+      expect(await opened).toHaveProperty('opened');
+      expect(await stopped).toBe(which === 'a hold' ? true : 'rejected');
+      expect(await payruns.open(lease, 2, newIntent(2))).toBe('lost');
+      await pool.end();
+    },
+  );
+
   it('has what several workers and whoever watches write at once: sums are those of the rows', async () => {
     const { payruns } = store;
     const other = await open();
@@ -133,6 +167,34 @@ describe('a store that several machines share', () => {
     await other.close();
   });
 });
+
+function once(): { promise: Promise<void>; resolve(): void } {
+  let resolve = () => {};
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}
+
+/** Before each statement that fits, something else is awaited. */
+function pausing(pool: pg.Pool, fits: RegExp, pause: () => Promise<void>): PostgresPool {
+  const asked = async (text: string, ask: () => Promise<pg.QueryResult>): Promise<pg.QueryResult> => {
+    if (fits.test(text)) await pause();
+    return ask();
+  };
+  return {
+    query: (text, values) => asked(text, () => pool.query(text, values)),
+    async connect() {
+      const connection = await pool.connect();
+      return {
+        query: (text, values) => asked(text, () => connection.query(text, values)),
+        release: (error) => connection.release(error),
+        on: (event, listener) => connection.on(event, listener),
+        off: (event, listener) => connection.off(event, listener),
+      };
+    },
+  };
+}
 
 /** As PgBouncer does it in transaction mode: the next transaction has another connection, which remembers nothing of the last. */
 function handingOut(pools: readonly pg.Pool[]): PostgresPool {

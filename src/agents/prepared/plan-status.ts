@@ -4,7 +4,8 @@
  */
 
 import { isOpenOf, isSamePayment } from '../../client/bound.ts';
-import { detailDifferences, isWrittenOtherwise } from '../../client/compare.ts';
+import { isMadeOtherwise } from '../../client/closing.ts';
+import { detailDifferences } from '../../client/compare.ts';
 import { isFunded } from '../../client/funded.ts';
 import { type Intent, UNSETTLED } from '../../client/store/port.ts';
 import type { Recipient, Transaction } from '../../contract/resources/transaction.ts';
@@ -49,15 +50,24 @@ export async function ofPayment(desk: Desk, { body }: PreparedPayment): Promise<
   if (open !== undefined) return open;
   const found = await transactionByExternalId(await desk.client(), body.external_id);
   if (found === undefined) return undefined;
-  return planStatus({ ...stateOfPayment({ body }, found), ...ofTransaction(desk, found) });
+  const known = ofTransaction(desk, found);
+  if (!isSamePayment(body, found) && !isCalledOff(found.state) && (await isOurs(desk, found))) {
+    const lines = [...known.lines, 'it was made with other money or another payee: a person looks at it'];
+    return planStatus({ state: 'unknown', ...known, lines });
+  }
+  return planStatus({ ...stateOfPayment({ body }, found), ...known });
+}
+
+/** True where a request of this machine made it, otherwise than it asked. */
+async function isOurs(desk: Desk, { id }: Transaction): Promise<boolean> {
+  const { intents } = await desk.store();
+  const applied = await intents.list({ states: ['applied'], limit: Number.MAX_SAFE_INTEGER });
+  return applied.some((one) => one.resultId === id && isMadeOtherwise(one));
 }
 
 function stateOfPayment({ body }: Pick<PreparedPayment, 'body'>, found: Transaction): { state: PlanState } {
-  const isSame = isSamePayment(body, found);
-  if (!isSame && !isWrittenOtherwise(body, found)) return { state: 'taken' };
+  if (!isSamePayment(body, found)) return { state: 'taken' };
   if (isCalledOff(found.state)) return { state: 'not_applied' };
-  // Written otherwise it may be ours, and is not paid from here.
-  if (!isSame && !isFunded(found)) return { state: 'unknown' };
   // It was created under a limit and not paid yet: carrying it out goes on with it.
   if (isOpenOf(body, found) && !isFunded(found)) return { state: 'planned' };
   return { state: 'applied' };

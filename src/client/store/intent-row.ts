@@ -1,5 +1,12 @@
 /** An intent as a row of a table, in SQLite and in PostgreSQL alike: what is looked for has a column, the rest is one JSON text. */
-import { givenIdOf, type Intent, type IntentStanding, type IntentState, type NewIntent } from './port.ts';
+import {
+  BY_WORD,
+  givenIdOf,
+  type Intent,
+  type IntentStanding,
+  type IntentState,
+  type NewIntent,
+} from './port.ts';
 
 export type IntentRow = Readonly<Record<string, unknown>>;
 
@@ -61,3 +68,7 @@ const optional = <K extends string>(name: K, value: unknown): Partial<Record<K, 
 
 /** SQL that says of the pay run `r`, of which an intent may be a row, that nothing of it may be sent. */
 export const STOPPED_RUN = "(r.hold IS NOT NULL OR r.rejection IS NOT NULL OR r.state = 'cancelled')";
+
+/** SQL that says of an intent whether it may be closed with the state `to`. */
+export const closableTo = (to: string): string =>
+  `(state IN ('open', 'unknown') OR (${to} = 'applied' AND state = 'not_applied' AND note LIKE '${BY_WORD}%'))`;

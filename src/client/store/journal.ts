@@ -6,6 +6,7 @@ import { invariant } from '../../core/invariants.ts';
 import { committedTogether, type Write } from '../../disk/commit-together.ts';
 import type { Database, Row } from '../../disk/driver.ts';
 import {
+  closableTo,
   INTENT_COLUMNS,
   RESULT_COLUMNS,
   readIntent,
@@ -39,7 +40,7 @@ const INSERT = `INSERT INTO intents (${INTENT_COLUMNS.join(', ')}) VALUES (${INT
 const CLOSE = `UPDATE intents
   SET state = ?, updated_at = ?, result_id = COALESCE(?, result_id), note = COALESCE(?, note), empty_since = ?,
     request = CASE WHEN ? THEN NULL ELSE request END, told_at = COALESCE(told_at, ?)
-  WHERE id = ? AND state IN ('open', 'unknown') RETURNING ${RESULT_COLUMNS}`;
+  WHERE id = ? AND ${closableTo('?1')} RETURNING ${RESULT_COLUMNS}`;
 const TOLD = `UPDATE intents SET told_at = COALESCE(told_at, ?), told_uptime = COALESCE(told_uptime, ?),
     told_seq = COALESCE(told_seq, (SELECT COALESCE(max(told_seq), 0) + 1 FROM intents WHERE told_seq IS NOT NULL)) WHERE id = ?`;
 const TOLD_WITH_ROW = 'UPDATE intents SET told_at = COALESCE(told_at, ?) WHERE id = ?';

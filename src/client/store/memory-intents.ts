@@ -7,6 +7,7 @@ import {
   type Intent,
   type IntentFilter,
   type Intents,
+  isByWord,
   isUnsettled,
   type NewIntent,
   REPEAT_WINDOW_MS,
@@ -28,7 +29,7 @@ export function intentsInMemory(dependencies: StoreDependencies): Intents {
     },
     async close(id, { state, resultId, note, emptySince }) {
       const intent = kept.known(id, 'close');
-      if (!isUnsettled(intent)) return { ...intent };
+      if (!isUnsettled(intent) && !(state === 'applied' && isByWord(intent))) return { ...intent };
       const closed: Intent = { ...intent, state, updatedAt: clock.now() };
       if (resultId !== undefined) closed.resultId = resultId;
       if (note !== undefined) closed.note = note;

@@ -109,7 +109,10 @@ export interface Intents extends KeyJoins {
     intent: NewIntent,
     judge?: (alike: readonly Intent[]) => Refusal | undefined,
   ): Promise<Opening<Refusal>>;
-  /** How it stands afterwards: an outcome that was known already is never changed. */
+  /**
+   * How it stands afterwards: an outcome that was known already is never changed. What a person called not applied is not known: it becomes
+   * applied where that is found later.
+   */
   close(id: string, closing: IntentClosing): Promise<IntentStanding>;
   /** Its result reached the caller. Only then is the same body a new wish. */
   told(id: string): Promise<void>;
@@ -134,6 +137,12 @@ export interface Intents extends KeyJoins {
 /** The outcome is not known yet. */
 export const UNSETTLED: readonly IntentState[] = ['open', 'unknown'];
 export const isUnsettled = ({ state }: Intent): boolean => UNSETTLED.includes(state);
+
+/** How the note of an outcome begins that a person said. */
+export const BY_WORD = 'said by ';
+/** True where a person called it not applied. */
+export const isByWord = ({ state, note }: Pick<Intent, 'state' | 'note'>): boolean =>
+  state === 'not_applied' && note?.startsWith(BY_WORD) === true;
 
 /** An intent is listed where everything that is given here fits it. */
 export interface IntentFilter {

@@ -10,6 +10,7 @@ import { onceMore } from '../../disk/postgres-commit.ts';
 import type { PostgresPool, PostgresQueries } from '../../disk/postgres-queries.ts';
 import { inTransaction } from '../../disk/postgres-transaction.ts';
 import {
+  closableTo,
   INTENT_COLUMNS,
   RESULT_COLUMNS,
   readIntent,
@@ -159,7 +160,7 @@ function statements(table: string) {
     close: `UPDATE ${table}
       SET state = $1, updated_at = $2, result_id = COALESCE($3, result_id), note = COALESCE($4, note), empty_since = $6::bigint,
         request = CASE WHEN $1 = 'unknown' THEN request END
-      WHERE id = $5 AND state IN ('open', 'unknown') RETURNING ${RESULT_COLUMNS}`,
+      WHERE id = $5 AND ${closableTo('$1')} RETURNING ${RESULT_COLUMNS}`,
     told: `UPDATE ${table} SET told_at = COALESCE(told_at, $1), told_uptime = COALESCE(told_uptime, $3::bigint),
       told_seq = COALESCE(told_seq, (SELECT COALESCE(max(told_seq), 0) + 1 FROM ${table} WHERE told_seq IS NOT NULL)) WHERE id = $2`,
     lastTold: `SELECT COALESCE(max(told_seq), 0) AS last FROM ${table} WHERE told_seq IS NOT NULL`,

@@ -11,7 +11,7 @@ import { checkReason } from '../../payments/manual-outcome.ts';
 import { USUAL } from '../../payments/shared-store.ts';
 import { ownApprovers } from '../../profiles/approver-store.ts';
 import { shownDigest } from '../../profiles/digest.ts';
-import { approvedNote, refuseUnsignedApproval, rejectedNote } from '../../runs/approval-notes.ts';
+import { approvedNote, heldNotes, refuseUnsignedApproval, rejectedNote } from '../../runs/approval-notes.ts';
 import { approveRun, refuseOtherDigest } from '../../runs/approve.ts';
 import { findRun } from '../../runs/find-run.ts';
 import { holdRun, releaseRun } from '../../runs/hold.ts';
@@ -55,7 +55,11 @@ const DO: Readonly<Record<RunAct, (call: Call, about: About) => Promise<Ended>>>
   async approve({ desk }, { run, store, confirmer }) {
     await refuseWhereSigned(desk);
     const approved = await approveRun(desk, store, { run, digest: run.digest, confirmer });
-    return { ending: 'approved', notes: [approvedNote(run, approved)], same: approval(run) };
+    return {
+      ending: 'approved',
+      notes: [approvedNote(run, approved), ...heldNotes(approved)],
+      same: approval(run),
+    };
   },
   async reject({ desk }, { run, store, confirmer, because }) {
     await refuseWhereSigned(desk);

@@ -64,7 +64,7 @@ const WORDS: { [Do in Doing['do']]: string | ((next: Extract<Doing, { do: Do }>)
   describe_payment: 'remit tx create --help',
   collect: 'remit tx create --payin TYPE',
   fund: ({ id }) => `remit tx fund ${id}`,
-  cancel_transaction: 'remit tx cancel',
+  cancel_transaction: ({ id }) => (id === undefined ? 'remit tx cancel' : `remit tx cancel ${id}`),
   show_recipient: ({ id }) => `remit recipient show ${id}`,
   edit_recipient: ({ id, details = {} }) =>
     commandLine(['recipient', 'edit', id, ...pairWords('detail', details)]),

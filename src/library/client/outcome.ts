@@ -35,6 +35,7 @@ function notAsAsked<T>(
     }
     case 'conflict': {
       const { value: record, differences, why } = outcome;
+      if (outcome.madeFor !== undefined) return unknown(madeOtherwiseWords(record as Thing, differences));
       if (why !== undefined) return { outcome: 'unknown', why, error: undefined };
       const differing = `another record stands in its place: it differs in ${differences.join(', ')}`;
       return { outcome: 'not_applied', why: differing, error: undefined, conflict: { record, differences } };
@@ -48,5 +49,9 @@ function reasonOf(error: Public.CallError | undefined): string {
   const named = fields.map(({ path, words }) => `${path} ${words.join(', ')}`).join('; ');
   return named === '' ? error.message : `${error.message}: ${named}`;
 }
+
+/** It is there, whatever the program makes of it: so it is never called not applied. */
+export const madeOtherwiseWords = ({ id }: Thing, differences: readonly string[]): string =>
+  `transaction ${id} was made, with other money or another payee than asked (it differs in ${differences.join(', ') || 'what its answer said'}): do not make it again; look at it, then debits.create pays it as it stands, or recipients.cancel ends it`;
 
 export const unknown = (why: string): Public.Unknown => ({ outcome: 'unknown', why, error: undefined });

@@ -17,7 +17,7 @@ import type * as Public from '../client-types.ts';
 import { CheckError } from './errors.ts';
 import { leftUnknown, openDebit, openPayment } from './left-open.ts';
 import type { WriteMoney } from './money.ts';
-import { unknown } from './outcome.ts';
+import { madeOtherwiseWords, unknown } from './outcome.ts';
 import type { Settle } from './repeat.ts';
 import type { Scope } from './scope.ts';
 
@@ -69,7 +69,7 @@ export async function payWithin(payer: Payer, within: Within): Promise<Outcome> 
       paidBefore: (made) => paidBefore(payer, made, terms),
       over: async (made) => usedUp(made, `${payment.external_id} is ${made.record.state}, and pays nobody`),
       above: (made) => callOff(payer, within, made),
-      otherwise: async (made) => readsOtherwise(payment, made),
+      otherwise: async (made) => otherwise(payment, made),
       pay: (made) => pay(payer, within, made),
     },
   );
@@ -131,10 +131,8 @@ const usedUp = ({ record, intent }: Made, why: string): Outcome => ({
 });
 
 /** A debit of it would pay a thing not asked for, or be the second of two. */
-const readsOtherwise = (payment: Public.NamedTransaction, { record, intent }: Made): Outcome => ({
-  ...unknown(
-    `made, not paid: transaction ${record.id} reads otherwise than asked, or its answer did (${transactionDifferences(payment, record).join(', ')}): look at it; then debits.create pays it, or recipients.cancel ends it`,
-  ),
+const otherwise = (payment: Public.NamedTransaction, { record, intent }: Made): Outcome => ({
+  ...unknown(madeOtherwiseWords(record, transactionDifferences(payment, record))),
   intent,
 });
 

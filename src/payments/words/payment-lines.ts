@@ -35,18 +35,21 @@ export function recipientLine(recipient: Recipient, mask: MaskLevel): string {
 }
 
 /** Returns the line that the journal keeps of a payment: amounts in full, people masked. */
-export const maskedSummary = (body: TransactionWrite): string =>
+export const maskedSummary = (body: TransactionWrite | Transaction): string =>
   summaryLine(body, (details) => initial(fullName(details)));
 
 /** One line by which a person recognises it: `25000 NGN to Ada Obi NGN::Bank 044 ••••6789`. */
 export const shownSummary = (body: TransactionWrite, mask: MaskLevel): string =>
   summaryLine(body, (details) => nameFor(details, mask));
 
-function summaryLine(body: TransactionWrite, nameOf: (details: Method['details']) => string): string {
-  return body.recipients
-    .map((recipient) => {
-      const details = recipient.payout_method.details;
-      return `${money(recipient.requested_amount, recipient.requested_currency)} to ${nameOf(details)} ${recipient.payout_method.type ?? ''} ${maskedAccount(details)}`.trim();
+function summaryLine(
+  { recipients }: TransactionWrite | Transaction,
+  nameOf: (details: Method['details']) => string,
+): string {
+  return (recipients ?? [])
+    .map(({ payout_method: method, requested_amount: amount, requested_currency: currency }) => {
+      const details = method?.details;
+      return `${money(amount, currency)} to ${nameOf(details)} ${method?.type ?? ''} ${maskedAccount(details)}`.trim();
     })
     .join('; ');
 }

@@ -32,7 +32,8 @@ export interface Lease {
 export interface PayRunWindows {
   /**
    * The next window after `after` (-1 for the first) that is free, or whose lease is over by the store's own clock, and in
-   * which a row is planned, sending or unknown. `worker` names who takes it; one that is known to be dead loses it at once.
+   * which a row is planned, sending or unknown. `worker` names who takes it; one that is known to be dead loses it at once: by `isDead`,
+   * or because its session at the store is gone.
    */
   take(
     id: string,

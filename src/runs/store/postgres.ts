@@ -1,7 +1,7 @@
 /**
  * Pay runs in PostgreSQL, for workers on several machines. Leases are by the server's clock, and fences are checked in the
  * transaction that writes the intent. Nothing outlives a transaction on its connection, so that PgBouncer may hand each transaction
- * to another one.
+ * to another one. Without PgBouncer a worker has one session beside the pool, and loses its windows when that ends.
  */
 
 import type { StoreDependencies } from '../../client/store/intent-writes.ts';
@@ -10,6 +10,7 @@ import { intentsInPostgres } from '../../client/store/postgres-intents.ts';
 import { invariant } from '../../core/invariants.ts';
 import { openPool, type PostgresOptions } from '../../disk/postgres-pool.ts';
 import type { PostgresPool } from '../../disk/postgres-queries.ts';
+import { type PostgresSession, sessionAt, sessionIsGone } from '../../disk/postgres-session.ts';
 import { TO_DO } from './outcomes.ts';
 import { type Lease, type PayRuns, type PayRunWindows, ROW_STATES } from './port.ts';
 import { createApproving } from './postgres/approving.ts';
@@ -68,12 +69,14 @@ export interface PostgresPayRunsOptions extends StoreDependencies {
   table?: string | undefined;
   /** The address of the server for people. */
   name?: string | undefined;
+  /** Shows other machines that this process is alive; without it they wait for the end of its leases. */
+  session?: PostgresSession | undefined;
 }
 
 /** @throws RangeError for a table whose name is no plain one */
 export function postgresPayRuns(
   pool: PostgresPool,
-  { clock, random, table = 'remit_intents', name = 'postgres://' }: PostgresPayRunsOptions,
+  { clock, random, table = 'remit_intents', name = 'postgres://', session }: PostgresPayRunsOptions,
 ): PostgresPayRuns {
   const intents = intentsInPostgres(pool, { clock, random, table });
   const shared: Shared = { pool, clock, random, table, numberOf: rememberedNumbers(pool) };
@@ -83,7 +86,7 @@ export function postgresPayRuns(
     draft: (run) => createDraft(shared, run),
     ...createRuns(shared),
     ...createApproving(shared),
-    ...createWindows(shared),
+    ...createWindows(shared, session),
     ...createPaying(shared),
     ...createForgetting(shared),
   };
@@ -105,12 +108,18 @@ export async function openPostgresStore(
   options: PostgresOptions,
   { clock, random }: StoreDependencies,
 ): Promise<PostgresStore> {
-  const { name, pool, close } = await openPool(options, { max: CONNECTIONS, holds: 'journal' });
+  const { name, pool, close: closePool } = await openPool(options, { max: CONNECTIONS, holds: 'journal' });
+  const session = sessionAt(pool);
+  const close = (): Promise<void> => {
+    session.end();
+    return closePool();
+  };
   try {
-    const payruns = postgresPayRuns(pool, { clock, random, name });
+    const payruns = postgresPayRuns(pool, { clock, random, name, session });
     await payruns.prepare();
     const watching = createWatching(pool, 'remit_intents');
-    return { intents: intentsInPostgres(pool, { clock, random }), payruns, watching, close };
+    const intents = intentsInPostgres(pool, { clock, random });
+    return { intents, payruns, watching, close };
   } catch (error) {
     await close();
     throw error;
@@ -119,7 +128,11 @@ export async function openPostgresStore(
 
 const SEQ = '(SELECT seq FROM remit_payruns WHERE id = $1)';
 const LATER = (mark: string): string => `clock_timestamp() + ${mark}::float8 * interval '1 millisecond'`;
-const WORKERS = `SELECT DISTINCT worker FROM remit_payrun_windows
+/** A worker is kept with the session that it took the window by: `worker@session`. Earlier versions read the whole as its name. */
+const NAME = "split_part(worker, '@', 1)";
+/** @param isSeen this process has a session here itself, so that it sees those of others */
+const WORKERS = (isSeen: boolean): string => `SELECT DISTINCT worker, ${NAME} AS name,
+    ${isSeen ? sessionIsGone("split_part(worker, '@', 2)") : 'false'} AS gone FROM remit_payrun_windows
   WHERE run = ${SEQ} AND worker IS NOT NULL AND until > clock_timestamp()`;
 /** One that another process locks is passed over. */
 const TAKE = `WITH next AS MATERIALIZED (
@@ -134,17 +147,20 @@ const TAKE = `WITH next AS MATERIALIZED (
   UPDATE remit_payrun_windows w SET worker = $4, until = ${LATER('$5')}, fence = nextval('remit_payrun_fences')
   FROM next WHERE w.run = next.run AND w."window" = next."window" RETURNING w."window", w.fence`;
 const IS_TAKEN = `SELECT 1 FROM remit_payrun_windows
-  WHERE run = ${SEQ} AND worker IS NOT NULL AND worker <> $2 AND until > clock_timestamp() LIMIT 1`;
+  WHERE run = ${SEQ} AND worker IS NOT NULL AND ${NAME} <> $2 AND until > clock_timestamp() LIMIT 1`;
 const HELD = `WHERE run = ${SEQ} AND "window" = $2 AND fence = $3 AND worker IS NOT NULL`;
 
 /** Tells who has which window of a run, and until when by the server's clock. */
-export function createWindows({ pool, clock }: Shared): PayRunWindows {
+export function createWindows({ pool, clock }: Shared, session?: PostgresSession): PayRunWindows {
   return {
     async take(id, worker, { after, leaseMs, isDead = () => false }) {
       const asked = clock.now();
+      const own = await session?.name();
       const [taken] = await atomically(pool, async (within) => {
-        const workers = (await query(within, WORKERS, [id])).map((row) => String(row.worker));
-        return query(within, TAKE, [id, after, workers.filter(isDead), worker, leaseMs]);
+        const workers = await query(within, WORKERS(own !== undefined), [id]);
+        const dead = workers.filter((row) => row.gone === true || isDead(String(row.name)));
+        const values = [id, after, dead.map((row) => row.worker), `${worker}@${own ?? ''}`, leaseMs];
+        return query(within, TAKE, values);
       });
       if (!taken) return undefined;
       const [window, fence] = [Number(taken.window), Number(taken.fence)];
@@ -154,8 +170,10 @@ export function createWindows({ pool, clock }: Shared): PayRunWindows {
     isTaken: async (id, worker) => (await query(pool, IS_TAKEN, [id, worker])).length > 0,
     async renew(lease, leaseMs) {
       const asked = clock.now();
-      const sql = `UPDATE remit_payrun_windows SET until = ${LATER('$4')} ${HELD}`;
-      const held = await exec(pool, sql, [...placeOf(lease), leaseMs]);
+      // A session that broke is another one from now on.
+      const own = (await session?.name()) ?? '';
+      const sql = `UPDATE remit_payrun_windows SET until = ${LATER('$4')}, worker = ${NAME} || '@' || $5::text ${HELD}`;
+      const held = await exec(pool, sql, [...placeOf(lease), leaseMs, own]);
       return held === 1 ? { ...lease, until: asked + leaseMs } : undefined;
     },
     async giveBack(lease) {

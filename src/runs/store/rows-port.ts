@@ -68,9 +68,10 @@ export const rowStatesThat = (fits: (info: RowStateInfo) => boolean): readonly R
 
 /**
  * Tells whose payment stands under the external id of a row that this run did not pay from here: one that was made `before` the run sent anything,
- * or by an unknown payer; or one under an id that only a run of this name makes, paid from another store or another file (`elsewhere`).
+ * or by an unknown payer; or one under an id that only a run of this name makes, paid from another store or another file (`elsewhere`). One that
+ * the service made of this run's own request, with other money or another payee, is `otherwise`: its cost is the run's.
  */
-export type FoundWhere = 'before' | 'elsewhere';
+export type FoundWhere = 'before' | 'elsewhere' | 'otherwise';
 
 /** A row as it is planned. Amounts are decimals with at most as many places as the currency has. */
 export interface NewRow {
@@ -145,7 +146,7 @@ export interface RowSum {
   arrives: string;
 }
 
-/** Rows that this run did not pay from here, by whose payment it is. `cost` where known. */
+/** Rows that this run did not pay from here, or not as it asked, by whose payment it is. `cost` where known. */
 export interface FoundSum {
   found: FoundWhere;
   state: RowState;

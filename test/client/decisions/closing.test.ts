@@ -1,6 +1,6 @@
 /** How an intent is closed, and when a refusal that stands for an hour is believed. */
 import { describe, expect, it } from 'vitest';
-import { isRefusedForAnHour, wasReadOtherwise, weighed } from '../../../src/client/closing.ts';
+import { isMadeOtherwise, isRefusedForAnHour, weighed } from '../../../src/client/closing.ts';
 import { ApiError } from '../../../src/client/errors.ts';
 import type { Outcome } from '../../../src/client/outcome.ts';
 
@@ -79,15 +79,16 @@ it.each<[Outcome<{ id: string }>, object]>([
 });
 
 it.each<[Outcome<{ id: string }>, string | undefined, boolean]>([
-  [{ kind: 'applied', how: 'found', value: { id: 't-1' }, answeredId: 't-1' }, 't-1', true],
+  [{ kind: 'conflict', value: { id: 't-1' }, differences: ['amount'], madeFor: {} as never }, 't-1', true],
+  [{ kind: 'conflict', value: { id: 't-1' }, differences: ['amount'] }, undefined, false],
   [{ kind: 'applied', how: 'found', value: { id: 't-1' } }, 't-1', false],
   [{ kind: 'unknown', error: undefined, answeredId: 't-1' }, 't-1', false],
   [{ kind: 'unknown', error: undefined }, undefined, false],
   [{ kind: 'not_applied', error: refusal }, undefined, false],
-])('the outcome %j keeps the id %s, and is kept as read otherwise: %s', (outcome, resultId, isOtherwise) => {
+])('the outcome %j keeps the id %s, and is kept as made otherwise: %s', (outcome, resultId, isOtherwise) => {
   const { closing } = weighed(outcome, { emptySince: undefined, date: NOW, isLook: true });
   expect(closing.resultId).toBe(resultId);
-  expect(wasReadOtherwise(closing)).toBe(isOtherwise);
+  expect(isMadeOtherwise(closing)).toBe(isOtherwise);
 });
 
 it.each<[Parameters<typeof isRefusedForAnHour>[0], boolean]>([

@@ -98,6 +98,7 @@ const meet = (
   meetEarlier(desk, { confirmer, confirm: undefined }, { kind, intent } as Earlier, {
     fund: false,
     givenId: undefined,
+    payment: undefined,
     ...wanted,
   });
 

@@ -1,6 +1,6 @@
 import type { Hint } from '../../../core/next.ts';
 import { usage } from '../../../core/problem.ts';
-import { exitCodes } from '../../../frame/exit-codes.ts';
+import { exitCodes, exitOfEnding } from '../../../frame/exit-codes.ts';
 import type { Input, SwitchFlag, TextFlag } from '../../../frame/flags/flag.ts';
 import { defineCommand } from '../../../payments/cli/command.ts';
 import { readStore, sharedStoreFlags } from '../../../payments/cli/flags/store.ts';
@@ -8,7 +8,13 @@ import { readWhen } from '../../../payments/cli/flags/when.ts';
 import { type Result, result } from '../../../payments/cli/result.ts';
 import { instantOf } from '../../../payments/lists/period.ts';
 import { signerOf } from '../../../profiles/cli/signer.ts';
-import { approvedNote, refuseUnsignedApproval, rejectedNote, signedNote } from '../../approval-notes.ts';
+import {
+  approvedNote,
+  heldNotes,
+  refuseUnsignedApproval,
+  rejectedNote,
+  signedNote,
+} from '../../approval-notes.ts';
 import { approveRun } from '../../approve.ts';
 import { findRun } from '../../find-run.ts';
 import { shownRun } from '../../run-output.ts';
@@ -18,7 +24,7 @@ import { runView } from '../views/payrun.ts';
 import { openStore } from './shared/store.ts';
 
 export const command = defineCommand({
-  description: `The digest stands for the rows, their totals, the rates and the limits: take it from whoever planned the run, and compare all of it. Where the profile says two_person=true, the key must be another than the one that planned it. Nothing is sent by this.
+  description: `The digest stands for the rows, their totals, the rates and the limits: take it from whoever planned the run, and compare all of it. Where the profile says two_person=true, the key must be another than the one that planned it. Nothing is sent by this. A run on hold stays on hold (exit 8).
 
 Where this machine has a key of an approver (remit approver create), the approval is signed with it, and holds for seven days, or until the day that --until names. A machine that pays with approvers=FILE in its profile takes signed approvals alone. --reject says that the run is not to be paid: nobody pays it before it is approved again, and whoever signed the rejection must be the one who signs that.`,
   args: [{ name: 'RUN', summary: 'the run’s name or id' }],
@@ -34,7 +40,7 @@ Where this machine has a key of an approver (remit approver create), the approva
   shows: [runView],
   effect: 'read',
   local: 'write',
-  exits: [exitCodes.check],
+  exits: [exitCodes.pending, exitCodes.check],
   examples: [
     'remit batch approve wages-2026-11 --digest 5d1f0c9a-31be77e2-90ab41d6-c8f3be05',
     'remit batch approve wages-2026-11 --digest 5d1f0c9a-31be77e2-90ab41d6-c8f3be05 --reject --because "Ada Obi left in May"',
@@ -72,17 +78,21 @@ Where this machine has a key of an approver (remit approver create), the approva
     if (signer !== undefined) {
       const holds = until && ((now: number) => instantOf(until, { now, zone: context.zone, toEnd: true }));
       const signed = await signRun(context, opened, { ...about, signer, ...(holds && { until: holds }) });
-      return shown(signed, signedNote(signer, signed));
+      return shown(signed, signedNote(signer, signed), 'pays');
     }
     if (until !== undefined) throw usage('only a signed approval has an end', 'remit approver create NAME');
     await refuseUnsignedApproval(context);
     const approved = await approveRun(context, opened, about);
-    return shown(approved, approvedNote(run, approved));
+    return shown(approved, approvedNote(run, approved), 'pays');
   },
 });
 
-const shown = (run: Parameters<typeof shownRun>[0], note: Hint): Result =>
-  result(runView, shownRun(run), { notes: [note] });
+/** @param then `pays` where the next step is to pay it, which a hold keeps from everybody */
+const shown = (run: Parameters<typeof shownRun>[0], note: Hint, then?: 'pays'): Result => {
+  const held = then === 'pays' ? heldNotes(run) : [];
+  const exit = held.length === 0 ? undefined : exitOfEnding('pending');
+  return result(runView, shownRun(run), { notes: [note, ...held], ...(exit && { exit }) });
+};
 
 /** @throws Problem (usage) where one of the two is without the other */
 function reasonIn(input: Input<{ because: TextFlag; reject: SwitchFlag }>): string | undefined {

@@ -20,6 +20,7 @@ const costWords = ({ state, cost, input_currency: currency }: ShownRow): string 
 const FOUND: Readonly<Record<NonNullable<ShownRow['found']>, string>> = {
   before: 'before this run, and not by it',
   elsewhere: 'elsewhere, under an id of this run',
+  otherwise: 'by this run, and otherwise than it asked',
 };
 
 const CHANGED: Readonly<Record<NonNullable<ShownRow['payee_changed']>, string>> = {

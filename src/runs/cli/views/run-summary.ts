@@ -52,6 +52,7 @@ export const runSummaryView: View<ShownRunSummary> = {
     { name: 'created_at', get: (row) => row.created_at },
     { name: 'paid_before', get: (row) => row.paid_before && foundWords(row.paid_before) },
     { name: 'changed_payees', get: (row) => row.changed_payees?.toString() ?? null },
+    { name: 'made_otherwise', get: (row) => row.made_otherwise && foundWords(row.made_otherwise) },
     { name: 'paid_elsewhere', get: (row) => row.paid_elsewhere && foundWords(row.paid_elsewhere) },
     {
       name: 'planned',

@@ -1,9 +1,8 @@
 /** Tells who approved a run, who rejected it, and a row that was corrected: each in one step with the look at the digest and the state. */
 import { invariant } from '../../../core/invariants.ts';
-import type { PostgresQueries } from '../../../disk/postgres-queries.ts';
 import type { PayRuns } from '../port.ts';
 import { FIXABLE, FIXED_COLUMNS, fixedValues, SIGNABLE, TO_BE_APPROVED } from '../sql.ts';
-import { atomically, exec, lockOf, NOW_MS, query, RUN_LOCKS, type Shared } from './connection.ts';
+import { alone, atomically, exec, NOW_MS, query, type Shared } from './connection.ts';
 
 type Approving = Pick<PayRuns, 'approve' | 'sign' | 'reject' | 'fix'>;
 
@@ -33,19 +32,8 @@ const FIX_ROW = `UPDATE remit_payrun_rows SET state = 'planned', code = NULL, wh
 const FREE_WINDOW = `UPDATE remit_payrun_windows SET worker = NULL, until = NULL, fence = nextval('remit_payrun_fences')
   WHERE run = $1 AND "window" = $2`;
 
-export function createApproving({ pool, numberOf }: Shared): Approving {
-  /** No row of it is begun meanwhile: what is rejected is not paid. How many runs changed. */
-  const alone = async (
-    id: string,
-    work: (within: PostgresQueries, number: string) => Promise<number>,
-  ): Promise<number> => {
-    const number = await numberOf(id);
-    if (number === undefined) return 0;
-    return atomically(pool, async (within) => {
-      await query(within, `SELECT pg_advisory_xact_lock(${RUN_LOCKS}, ${lockOf(number)})`);
-      return work(within, number);
-    });
-  };
+export function createApproving(shared: Shared): Approving {
+  const { pool } = shared;
   /** Why nothing was changed. */
   const why = async <Not>(id: string, digest: string, not: Not): Promise<Not | 'changed'> => {
     const sql = "SELECT digest FROM remit_payruns WHERE id = $1 AND state NOT IN ('draft', 'gone')";
@@ -61,12 +49,12 @@ export function createApproving({ pool, numberOf }: Shared): Approving {
     },
     async sign(id, digest, { statement, approval, over = 0 }) {
       const values = [digest, JSON.stringify(statement), JSON.stringify(approval), over];
-      return (await alone(id, (within) => exec(within, SIGN, [id, ...values]))) === 1
+      return (await alone(shared, id, (within) => exec(within, SIGN, [id, ...values]))) === 1
         ? 'signed'
         : why(id, digest, 'not_open');
     },
     async fix(id, digest, { row, ...now }) {
-      const fixed = await alone(id, async (within, number) => {
+      const fixed = await alone(shared, id, async (within, number) => {
         if ((await exec(within, FIX_RUN, [id, digest, now.digest, now.plan, row.n])) === 0) return 0;
         const [found] = await query(within, FIX_ROW, [number, row.n, ...fixedValues(row)]);
         invariant(found, 'a row that was locked is corrected');
@@ -77,7 +65,7 @@ export function createApproving({ pool, numberOf }: Shared): Approving {
     async reject(id, digest, { statement, rejection, why: words }) {
       const said = statement === undefined ? null : JSON.stringify(statement);
       const values = [digest, said, JSON.stringify(rejection), words];
-      return (await alone(id, (within) => exec(within, REJECT, [id, ...values]))) === 1
+      return (await alone(shared, id, (within) => exec(within, REJECT, [id, ...values]))) === 1
         ? 'rejected'
         : why(id, digest, 'not_open');
     },

@@ -84,6 +84,20 @@ export async function atomically<T>(
   }
 }
 
+/** Changes a run while no row of it is begun: whoever stops a run is waited for by those who send. 0 where there is no such run. */
+export async function alone(
+  { pool, numberOf }: Shared,
+  id: string,
+  work: (within: PostgresQueries, number: string) => Promise<number>,
+): Promise<number> {
+  const number = await numberOf(id);
+  if (number === undefined) return 0;
+  return atomically(pool, async (within) => {
+    await query(within, `SELECT pg_advisory_xact_lock(${RUN_LOCKS}, ${lockOf(number)})`);
+    return work(within, number);
+  });
+}
+
 /** Reads only, by the indexes that fit. */
 export const readAtOnce = <T>(
   pool: PostgresPool,

@@ -15,7 +15,7 @@ import {
   readSum,
 } from '../records.ts';
 import { HANDABLE, HOLDABLE } from '../sql.ts';
-import { atomically, exec, lockOf, NOW_MS, query, RUN_LOCKS, readAtOnce, type Shared } from './connection.ts';
+import { alone, atomically, exec, NOW_MS, query, readAtOnce, type Shared } from './connection.ts';
 
 type Runs = Pick<
   PayRuns,
@@ -69,7 +69,8 @@ const HAND_ON = `UPDATE remit_payrun_rows r SET state = 'handed_on', updated_at 
 const TAKE_BACK = `UPDATE remit_payrun_rows SET state = handed::json->>'from', handed = NULL, updated_at = ${NOW_MS}
   WHERE run = ${NOT_FORGOTTEN} AND n = ANY ($2::bigint[]) AND state = 'handed_on'`;
 
-export function createRuns({ pool, numberOf }: Shared): Runs {
+export function createRuns(shared: Shared): Runs {
+  const { pool, numberOf } = shared;
   /** Locks the run; returns how many rows changed. */
   const change = async (id: string, sql: string, values: readonly unknown[]): Promise<number> => {
     const number = await numberOf(id);
@@ -87,15 +88,11 @@ export function createRuns({ pool, numberOf }: Shared): Runs {
       return (await query(pool, LIST, [baseUrl ?? null, states ?? null, limit])).map(readRun);
     },
     async move(id, from, to, why) {
-      const number = await numberOf(id);
-      if (number === undefined) return false;
-      return atomically(pool, async (within) => {
-        await query(within, `SELECT pg_advisory_xact_lock(${RUN_LOCKS}, ${lockOf(number)})`);
-        return (await exec(within, MOVE, [id, to, why ?? null, from])) === 1;
-      });
+      return (await alone(shared, id, (within) => exec(within, MOVE, [id, to, why ?? null, from]))) === 1;
     },
     async hold(id, hold) {
-      return (await exec(pool, HOLD, [id, hold === undefined ? null : JSON.stringify(hold)])) === 1;
+      const values = [id, hold === undefined ? null : JSON.stringify(hold)];
+      return (await alone(shared, id, (within) => exec(within, HOLD, values))) === 1;
     },
     async sums(id) {
       const sums = (await query(pool, SUMS, [id])).map(readSum);
