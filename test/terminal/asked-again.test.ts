@@ -122,3 +122,20 @@ describe('remit batch run', () => {
     expect([await terminal.exit, await payments()]).toEqual([2, []]);
   });
 });
+
+describe('remit batch take-back', () => {
+  it('opens no row that was paid from its file while the question stood', async () => {
+    const at = (name: string): string => join(service.dir, name);
+    writeFileSync(at('wages.csv'), fileOfRows(2));
+    await done(['batch', 'plan', at('wages.csv'), '--name', 'wages', '--max-input', 'EUR=40']);
+    await done(['batch', 'remaining', 'wages', '--hand-on', at('rest.csv'), '--yes']);
+    const terminal = openTerminal(['batch', 'take-back', 'wages'], env);
+    await terminal.sees(/take back 2 rows of run wages/);
+    await terminal.sees(/\(y\/N\)/);
+    await done(['batch', 'plan', at('rest.csv'), '--name', 'rest', '--max-input', 'EUR=40']);
+    await done(['batch', 'run', 'rest', '--yes']);
+    await terminal.answers('', 'y');
+    expect([await terminal.exit, (await payments()).length]).toEqual([10, 2]);
+    expect(screenOf(terminal)).toContain('0 rows of this run are open again');
+  });
+});
