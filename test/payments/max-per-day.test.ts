@@ -316,7 +316,7 @@ describe('a pay run', () => {
     expect((await run('batch run wages -o json')).code).toBe(9);
     bench.restore();
     const settled = await run('batch settle wages -o json');
-    // The last row is sent alone, and nobody knew what became of the others.
+    // The last row waited for what became of the others, and was never sent.
     expect([settled.code, writes(settled).length], settled.stderr).toEqual([8, 5]);
   });
 });
