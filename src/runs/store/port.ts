@@ -238,6 +238,8 @@ export interface PayRuns extends PayRunWindows {
   /** Accepts so many rows that were paid before the run. */
   acceptBefore(id: string, rows: number): Promise<void>;
   rows(id: string, filter?: RowFilter): Promise<PayRow[]>;
+  /** Compares whom rows of a run pay with what other runs of its account paid by now: those from `from` to `to`, by their place in the file. */
+  payees(run: Pick<PayRun, 'id' | 'account'>, from: number, to: number): Promise<Payees>;
   /** Finds a row by its key or external id. */
   row(id: string, key: string): Promise<PayRow | undefined>;
   /** Planned rows, by key or all of them, become cancelled; those that are anything else are left. How many became so. */

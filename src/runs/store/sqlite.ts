@@ -18,7 +18,7 @@ import {
 import { HANDABLE, HOLDABLE } from './sql.ts';
 import { createApproving } from './sqlite/approving.ts';
 import { type PayRunDependencies, SEQ } from './sqlite/dependencies.ts';
-import { createDraft } from './sqlite/drafts.ts';
+import { createDraft, payeesOf } from './sqlite/drafts.ts';
 import { createForgetting } from './sqlite/forgetting.ts';
 import { createPaying, createWindows } from './sqlite/paying.ts';
 
@@ -107,7 +107,7 @@ export function createPayRuns(database: Database, dependencies: PayRunDependenci
 
 function createReading(
   database: Database,
-): Pick<PayRuns, 'find' | 'list' | 'sums' | 'found' | 'rows' | 'row'> {
+): Pick<PayRuns, 'find' | 'list' | 'sums' | 'found' | 'payees' | 'rows' | 'row'> {
   return {
     async find(baseUrl, idOrName) {
       const exact = database.all(`${FIND} AND (name = ? OR id = ?)`, baseUrl, idOrName, idOrName);
@@ -137,6 +137,10 @@ function createReading(
     },
     sums: async (id) => database.all(SUMS, id).map(readSum),
     found: async (id) => database.all(FOUND, id).map(readFoundSum),
+    async payees({ id, account: { baseUrl } }, from, to) {
+      const seq = Number(database.get('SELECT seq FROM payruns WHERE id = ?', id)?.seq);
+      return payeesOf(database, { seq, baseUrl, from, to });
+    },
     async rows(id, { states, window, after = 0, limit = 1000 } = {}) {
       if (window !== undefined) {
         const wanted = states === undefined ? null : JSON.stringify(states);
