@@ -9,7 +9,7 @@
  *   after it                        the transaction stands unpaid for its hour. The same call finds it, by its external id or in the journal,
  *                                   compares it with the limit of then, and pays it. Later the service has cancelled it, and nothing was paid.
  *                                   One with other money or another payee is paid by neither.
- *   while it is called off          the same: what was not cancelled ends by itself.
+ *   while the library calls it off  the same: what was not cancelled ends by itself.
  *   before the debit's answer       the debit's intent stands open. Settling reads the transaction before anything is sent.
  *   after it                        the user was not told: the same call gets what stands.
  */
@@ -37,8 +37,8 @@ export interface BoundSteps<Made, End> {
   paidBefore(made: Made): Promise<End>;
   /** It was called off before anybody paid it. */
   over(made: Made): Promise<End>;
-  /** It costs more than the limit: it is called off, and nothing is paid. */
-  callOff(made: Made): Promise<End>;
+  /** It costs more than the limit: nothing is paid. */
+  above(made: Made): Promise<End>;
   /** It has other money or another payee than `asked`: nothing more is paid for it, and a person looks at it. */
   otherwise(made: Made): Promise<End>;
   /** Debits exactly what it costs (`debitOf`). */
@@ -57,7 +57,7 @@ export async function payBound<Made, End>(
   if (isMadeOtherwise(intent)) return steps.otherwise(made);
   if (isFunded(transaction)) return steps.paidBefore(made);
   if (!isSamePayment(asked, transaction)) return steps.otherwise(made);
-  if (isAbove(transaction, most)) return steps.callOff(made);
+  if (isAbove(transaction, most)) return steps.above(made);
   return steps.pay(made);
 }
 

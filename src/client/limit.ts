@@ -29,8 +29,8 @@ export const isAbove = ({ input_amount: amount, input_currency: currency }: Cost
  * True for a calculation above the limit. One without an amount refuses nothing, since the transaction itself is
  * compared once it is there.
  */
-export const looksAbove = ({ input_amount: amount }: Cost, limit: string): boolean =>
-  amount != null && gt(amount, limit);
+export const looksAbove = ({ input_amount: amount }: Cost, limit: string | undefined): boolean =>
+  amount != null && limit !== undefined && gt(amount, limit);
 
 /** Says why it is above the limit; `moved` where it was below it a moment ago. */
 export function aboveWords(

@@ -144,6 +144,7 @@ export type RequestMember =
   | 'payin_flow'
   | 'payments'
   | 'profile'
+  | 'rate_tolerance'
   | 'repeat'
   | 'sender'
   | 'skip_validation'

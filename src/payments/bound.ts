@@ -10,15 +10,14 @@ import type { Intent } from '../client/store/port.ts';
 import { createDebits } from '../contract/operations/accounts.ts';
 import type { Transaction, TransactionWrite } from '../contract/resources/transaction.ts';
 import { invariant } from '../core/invariants.ts';
-import { type Hint, hint } from '../core/next.ts';
+import { hint } from '../core/next.ts';
 import { Problem, refuse } from '../core/problem.ts';
-import { cancelRecipients, planCancel } from './cancel.ts';
 import { countAgain, releaseForDay, releaseOnFailure } from './day-ceiling.ts';
 import { type Desk, tell } from './desk.ts';
 import { fund, paymentNames, planFunding } from './fund.ts';
 import type { WritePermit } from './gate.ts';
 import { hearFunded } from './lookup/found-later.ts';
-import { freeId, hasExpired, idAfter } from './next-id.ts';
+import { freeId, hasExpired } from './next-id.ts';
 import { madeOtherwise } from './outcome-problem.ts';
 import { createPayment, type PaymentPlan } from './plan.ts';
 import { problemOf } from './problem-of.ts';
@@ -61,7 +60,7 @@ export async function boundPayment(desk: Desk, plan: PaymentPlan): Promise<Bound
   };
 }
 
-/** @throws Problem where it was not paid, or it is unknown */
+/** Returns what stands unpaid where it costs more than the limit. @throws Problem where it was not paid, or it is unknown */
 export async function payAtMost(
   desk: Desk,
   permit: WritePermit,
@@ -71,12 +70,12 @@ export async function payAtMost(
     calculation,
     newPayment,
   }: Omit<Bound, 'standing' | 'names'> & { calculation: Transaction; newPayment: boolean },
-): Promise<Written<Transaction>> {
+): Promise<Written<Transaction> | { above: Transaction }> {
   const { most } = plan;
   invariant(most !== undefined, 'a payment is bound by a limit');
   const check = () => refuseHopeless(desk, plan.body, calculation);
   let isDebited = false;
-  const steps: BoundSteps<Written<Transaction>, Written<Transaction>> = {
+  const steps: BoundSteps<Written<Transaction>, Written<Transaction> | { above: Transaction }> = {
     async create() {
       const how = { newPayment, goesOn: true, ...(isNew && { check }) };
       const made = await createPayment(desk, permit, { ...plan, fund: false }, { ...how, awaitsDebit: true });
@@ -88,9 +87,7 @@ export async function payAtMost(
       return made;
     },
     over: async (made) => made,
-    async callOff(made) {
-      throw await calledOff(desk, permit, made, { ...plan, most });
-    },
+    above: async ({ value }) => ({ above: value }),
     async otherwise(made) {
       await releaseForDay(desk, permit);
       throw madeOtherwise(plan.body, made.value);
@@ -146,32 +143,18 @@ async function paid(
   }
 }
 
-/** The rate moved between the calculation and the creation. */
-async function calledOff(
-  desk: Desk,
-  permit: WritePermit,
-  { value }: Written<Transaction>,
-  { body, limit, most }: PaymentPlan & { most: string },
-): Promise<Problem> {
-  const { id } = value;
-  const targets = (value.recipients ?? []).map((recipient) => ({ recipient, transaction: value }));
-  const endings = await cancelRecipients(
-    desk,
-    permit,
-    await planCancel(desk, targets, { request: false, waitMs: undefined }),
+/** The problem of a transaction that was made, and costs more than was agreed to: nothing is debited, and nothing calls it off. */
+export function standsAbove(made: Transaction, most: string): Problem {
+  const { id, expires_at: until } = made;
+  return refuse(
+    'check',
+    'above_max_input',
+    `${aboveWords(made, most, { moved: true })}: transaction ${id} is made, and not paid`,
+    {
+      hint: hint`${{ do: 'fund', id: id ?? '' }} pays it at this price, until ${until ?? 'its hour is over'}; unpaid, the service cancels it then`,
+      note: 'nothing was paid',
+    },
   );
-  const isOff = endings.length > 0 && endings.every(({ ending }) => ending === 'cancelled before funding');
-  const { external_id: externalId } = body;
-  const again: Hint =
-    externalId === undefined
-      ? `run it again${limit === undefined ? ': the price of then is shown first' : ' with another limit'}`
-      : hint`its external id is used up: for another limit take ${{ give: 'external_id', value: idAfter(externalId) }}`;
-  return refuse('check', 'above_max_input', aboveWords(value, most, { moved: true }), {
-    hint: isOff
-      ? again
-      : hint`it could not be called off, and nobody pays it: ${{ do: 'show_transaction', id: id ?? '' }}; it ends by itself after its hour`,
-    note: isOff ? 'nothing was paid, and the transaction was called off' : 'nothing was paid',
-  });
 }
 
 /** @throws Problem (validation) where it would be refused once it is created */

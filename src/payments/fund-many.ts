@@ -56,6 +56,7 @@ export async function planFundings(
       effect: 'money',
       explicitId: found.every(({ explicit }) => explicit),
       amounts,
+      question: (account) => `Pay ${total} from the ${account} balance, for ${countOf(plans)}?`,
       confirm: byTotal(amounts, byName(countOf(plans))),
       what: [...plans.flatMap(({ step }) => step.what), `in all ${total} for ${countOf(plans)}`],
     },

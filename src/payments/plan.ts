@@ -101,7 +101,9 @@ export function paymentStep(
     what: [
       ...lines,
       ...calculationLines(calculation),
-      ...(fund && most !== undefined ? [`at most ${money(most, currency)}, if the rate moves`] : []),
+      ...(fund && most !== undefined && !calculation.id
+        ? [`at most ${money(most, currency)}, if the rate moves`]
+        : []),
     ],
     question,
     confirm: confirmBody(body, { amount, currency }),

@@ -188,6 +188,7 @@ export function connectionOf(
       ...(profile.read_only ? { read_only: true } : {}),
       ...(profile.two_person ? { two_person: true } : {}),
       ...(profile.repeat_days === undefined ? {} : { repeat_days: profile.repeat_days }),
+      ...(profile.max_rate_tolerance === undefined ? {} : { max_rate_tolerance: profile.max_rate_tolerance }),
       ...(profile.approvers === undefined ? {} : { approvers: profile.approvers }),
       ...(profile.approvals_needed === undefined ? {} : { approvals_needed: profile.approvals_needed }),
       ...(profile.accepted_approvers ? { accepted_approvers: profile.accepted_approvers } : {}),

@@ -18,6 +18,7 @@ export * from './digest.ts';
 export * from './paths.ts';
 export * from './policy-downgrade.ts';
 export * from './profiles.ts';
+export * from './rate-tolerance.ts';
 export * from './schema.ts';
 export * from './secrets.ts';
 export * from './trust.ts';

@@ -1,5 +1,6 @@
 /** The protections of a profile, and those that a change of it takes off. */
 import { gt } from '../core/money.ts';
+import { RATE_TOLERANCE } from './rate-tolerance.ts';
 import { type ProfileLimits, REPEAT_DAYS } from './schema.ts';
 
 /** Words, such as `two_person is off`; empty where nothing is allowed that was not before. */
@@ -12,6 +13,7 @@ export function policyDowngrades(before: ProfileLimits, after: ProfileLimits): s
     ...higher('max_amount', before, after),
     ...higher('max_per_day', before, after),
     ...shorter(before.repeat_days, after.repeat_days),
+    ...wider(before.max_rate_tolerance, after.max_rate_tolerance),
     ...fewerSignatures(before, after),
     ...(after.agent !== undefined && after.agent !== before.agent ? [`agent is ${after.agent}`] : []),
   ];
@@ -41,6 +43,10 @@ function fewerSignatures(before: ProfileLimits, after: ProfileLimits): string[] 
 
 function shorter(was = REPEAT_DAYS, days = REPEAT_DAYS): string[] {
   return days < was ? [`repeat_days is ${days}, and was ${was}`] : [];
+}
+
+function wider(was = RATE_TOLERANCE, most = RATE_TOLERANCE): string[] {
+  return gt(most, was) ? [`max_rate_tolerance is ${most}, and was ${was}`] : [];
 }
 
 /** Where a profile has limits, a currency without one is refused: to give it one allows more. */

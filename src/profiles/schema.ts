@@ -7,6 +7,7 @@ import * as z from 'zod/mini';
 import { isPathSegment } from '../contract/operations/partner-path.ts';
 import { byWord } from '../core/by-word.ts';
 import { isDecimal } from '../core/money.ts';
+import { isPercent } from './rate-tolerance.ts';
 
 const segment = z.string().check(z.refine(isPathSegment));
 
@@ -38,6 +39,8 @@ export const limits = {
   accepted_approvers: z.optional(z.record(z.string(), z.string().check(z.regex(/^[0-9a-f]{64}$/)))),
   /** The days after a run from which its rows are paid again without a question; `REPEAT_DAYS` where it is not set. */
   repeat_days: z.optional(z.number().check(z.int(), z.gte(0), z.lte(366))),
+  /** How far the rates of a pay run may move before it pauses, at most, in percent; `RATE_TOLERANCE` where it is not set. */
+  max_rate_tolerance: z.optional(z.string().check(z.refine(isPercent))),
   /** The rights of an agent (`remit mcp`): reads alone where it is not set, writes on a sandbox, or plans that a person approves. */
   agent: z.optional(z.enum(AGENT_RIGHTS)),
   /** The segment of the partner balance's path, where the service has another than `partner`. */
@@ -103,6 +106,7 @@ export const FAULTS: Readonly<Record<string, string>> = byWord({
   accepted_approvers: 'is not names with fingerprints of 64 digits',
   agent: 'is neither sandbox nor prepare',
   repeat_days: 'is no number of days from 0 to 366',
+  max_rate_tolerance: 'is no percentage from 0 to 50, such as "0.5"',
   max_amount: 'is not currencies with amounts, such as {"EUR": "5000.00"}',
   max_per_day: 'is not currencies with amounts, such as {"EUR": "20000.00"}',
 });

@@ -22,8 +22,10 @@ import { whoFixed, whoPlanned, whoRejected, whoSays } from './persons.ts';
 import { type Plan, planOf } from './plan-text.ts';
 import { isTwoPerson, plannedWith, refuseUnruly } from './rule.ts';
 import { refuseUnsignedNow } from './signed.ts';
+import { mostOf } from './spending.ts';
 import { type PayRun, type PayRuns, type RowSum, rowStates } from './store/port.ts';
 import type { PayStore } from './terms.ts';
+import { roundPercent } from './watchful.ts';
 
 /**
  * Lines of a plan, and the last question for its payer.
@@ -59,10 +61,10 @@ const amountsOf = (costs: readonly [string, string][]) =>
 function approveStep(run: PayRun, until: number | undefined): WriteStep {
   const plan = planOf(run);
   const costs = Object.entries(rowCosts(plan.totals));
-  const each = costs.map(([currency, amount]) => {
-    const most = plan.ceilings[currency];
-    return `about ${spoken(amount, currency)}${most === undefined ? '' : `, at most ${spoken(most, currency)}`},`;
-  });
+  const most = mostOf(plan, plan);
+  const each = costs.map(
+    ([currency, amount]) => `about ${spoken(amount, currency)}, at most ${spoken(most[currency], currency)},`,
+  );
   return {
     effect: 'money',
     what: [
@@ -96,8 +98,18 @@ export function planLines(run: PayRun, plan: Plan): string[] {
     ...Object.entries(plan.rates).map(([pair, rate]) => `rate ${pair.replace(' ', ' to ')}: ${rate}`),
     ...fixedLines(plan),
     ...(plan.notBefore === undefined ? [] : [`not before ${notBeforeWords(plan.notBefore)}`]),
-    ...Object.entries(plan.ceilings).map(([currency, most]) => `at most ${money(most, currency)} in all`),
+    ...mostLines(plan),
   ];
+}
+
+/** The figures that a yes to the run is a yes to. */
+function mostLines(plan: Plan): string[] {
+  const totals = rowCosts(plan.totals);
+  return Object.entries(mostOf(plan, plan)).map(([currency, most]) => {
+    const limit = plan.ceilings[currency];
+    const of = limit === undefined ? '' : `, the limit is ${money(limit, currency)}`;
+    return `in all ${money(totals[currency], currency)}, and at most ${money(most, currency)}: rates may move by ${roundPercent(plan.tolerance)}${of}`;
+  });
 }
 
 /** Corrections that are named; the others are counted. */

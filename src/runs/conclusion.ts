@@ -10,6 +10,7 @@ import { type ShownRunSummary, shownRunSummary } from './run-output.ts';
 import { type RunSummary, runSummaryOf } from './run-summary.ts';
 import { type PayRun, type PayRuns, type RowState, rowStatesThat } from './store/port.ts';
 import type { PayEnd } from './terms.ts';
+import type { Pause } from './verdict.ts';
 import { signedNotes, type WhoSigned } from './who-signed.ts';
 import type { Worked } from './work.ts';
 
@@ -66,11 +67,19 @@ export async function endingsOfWorked(payruns: PayRuns, { runs, left }: Worked):
   return endings;
 }
 
+/** It costs more than a yes was said to. */
+const DEARER: ReadonlySet<Pause['code']> = new Set(['rate', 'dearer', 'ceiling']);
+
 function endNotes({ name }: PayRun, end: PayEnd): Hint[] {
   switch (end.kind) {
     case 'paused':
       return [
         hint`Paused: ${end.pause.why}. Nothing more is sent. When it is put right: ${{ do: 'pay_run', name }}`,
+        ...(DEARER.has(end.pause.code)
+          ? [
+              hint`What was approved is not raised here. To pay the rest at the price of now, plan it anew: ${{ do: 'remaining_of_run', name }}`,
+            ]
+          : []),
       ];
     case 'stopped':
       return [hint`Stopped; what was on its way has its answer. Go on with ${{ do: 'pay_run', name }}`];

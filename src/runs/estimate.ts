@@ -5,7 +5,7 @@
  */
 import { decimalsOf, quotientFor, roundFor } from '../core/currency.ts';
 import { invariant } from '../core/invariants.ts';
-import { add, type Decimal, div, sub } from '../core/money.ts';
+import { add, type Decimal, div, gt, sub } from '../core/money.ts';
 import { unsent } from '../core/problem.ts';
 import type { Desk } from '../payments/desk.ts';
 import { quotedRate } from '../payments/quote.ts';
@@ -66,12 +66,12 @@ export interface Drift {
   by: Decimal;
 }
 
-/** Pairs whose rate is further from the planned one than `tolerance`, a share, in either direction. */
+/** Pairs whose rate is worse than the planned one by more than `tolerance`, a share. A better one keeps nobody from being paid. */
 export function driftsOf(planned: Rates, now: Rates, tolerance: Decimal): Drift[] {
   return Object.entries(planned).flatMap(([pair, rate]) => {
     const current = now[pair];
     if (current === undefined) return [];
-    const by = div(sub(current, rate), rate).replace(/^-/, '');
-    return Number(by) > Number(tolerance) ? [{ pair, planned: rate, now: current, by }] : [];
+    const by = div(sub(rate, current), rate);
+    return gt(by, tolerance) ? [{ pair, planned: rate, now: current, by }] : [];
   });
 }

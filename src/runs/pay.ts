@@ -20,6 +20,7 @@ import type { Desk } from '../payments/desk.ts';
 import { checkPass, type WritePermit } from '../payments/gate.ts';
 import { dropCached } from '../payments/read-cache.ts';
 import { accountOf } from '../profiles/connection.ts';
+import type { ProfileLimits } from '../profiles/schema.ts';
 import { workerName } from '../profiles/worker.ts';
 import { refuseAlteredWindow } from './altered.ts';
 import { Flow } from './flow.ts';
@@ -29,15 +30,15 @@ import { type RowAbout, RowPayer } from './pay-row.ts';
 import { type Plan, planOf as planOfRun } from './plan-text.ts';
 import { isAsBefore, refuseUnruly } from './rule.ts';
 import { refuseUnsignedNow } from './signed.ts';
+import { mostOf, Spending, toleranceOf } from './spending.ts';
 import { type PayRow, type PayRun, type RowState, rowStatesThat } from './store/port.ts';
 import type { PayEnd, PayStore, PayTerms } from './terms.ts';
-import { isRetriable, type Pause, type RowVerdict } from './verdict.ts';
-import { watchful } from './watchful.ts';
+import { Alike, isRetriable, type Pause, type RowVerdict } from './verdict.ts';
+import { type Watchful, watchful } from './watchful.ts';
 import { type Held, LEASE_MS, Windows } from './windows.ts';
 
 const BEGUN: ReadonlySet<RowState> = new Set(rowStatesThat(({ unsure }) => unsure));
 const UNDECIDED: ReadonlySet<RowState> = new Set(rowStatesThat(({ open }) => open));
-const ALIKE = 10;
 /** An unknown outcome is looked into so often within a run, later each time; then it is left, and named. */
 const SETTLE_AFTER_MS = [0, 1_000, 2_000, 4_000, 8_000];
 /** A row that the service was too busy for is tried so often. */
@@ -67,7 +68,7 @@ export async function payRun(
     environment: connection.environment,
     ...accountOf(connection),
   };
-  const payer = new Payer(desk, store, { run, client, about, terms, isLook: permit === 'look' });
+  const payer = new Payer(desk, store, { run, client, about, terms, permit, limits: connection.limits });
   try {
     return await payer.pay();
   } finally {
@@ -80,8 +81,8 @@ interface Setting {
   client: Client;
   about: RowAbout;
   terms: PayTerms;
-  /** True where nothing is sent. */
-  isLook: boolean;
+  permit: WritePermit | 'look';
+  limits: ProfileLimits;
 }
 
 class Payer {
@@ -93,19 +94,23 @@ class Payer {
   readonly #windows: Windows;
   readonly #rows: RowPayer;
   readonly #plan: Plan;
-  readonly #tolerance: string;
+  readonly #spending: Spending;
+  readonly #watch: Watchful;
   #pause: Pause | undefined;
   #endedElsewhere = false;
   #broken: { error: unknown } | undefined;
-  #alike = { words: '', times: 0 };
+  readonly #alike = new Alike();
 
-  constructor(desk: Desk, store: PayStore, { run, terms, ...sending }: Setting) {
+  constructor(desk: Desk, store: PayStore, { run, terms, permit, limits, ...sending }: Setting) {
     this.#desk = desk;
     this.#store = store;
     this.#run = run;
     this.#terms = terms;
     this.#plan = planOfRun(run);
-    this.#tolerance = terms.tolerance ?? this.#plan.tolerance;
+    const tolerance = toleranceOf(this.#plan, limits, terms.tolerance);
+    const most = mostOf(this.#plan, { tolerance, limits });
+    this.#spending = new Spending(desk, store.payruns, { run, permit, most });
+    this.#watch = watchful(desk, store.payruns, { run, tolerance, spending: this.#spending });
     const { clock } = desk;
     this.#flow = new Flow({
       inFlight: terms.inFlight,
@@ -126,7 +131,8 @@ class Payer {
       ...sending,
       run,
       clock,
-      tolerance: this.#tolerance,
+      tolerance,
+      isLook: permit === 'look',
       onTransaction: terms.onTransaction,
     });
   }
@@ -143,11 +149,10 @@ class Payer {
   }
 
   async #goThrough(): Promise<void> {
-    const watch = watchful(this.#desk, this.#store.payruns, { run: this.#run, tolerance: this.#tolerance });
     const isSettled = this.#terms.only === 'settle';
     if (!isSettled) await untilThen(this.#desk, this.#run);
     for (let after = -1; !this.#isEnding(); ) {
-      if (!isSettled && (await this.#mayGoOn())) this.#pauseFor(await watch.look());
+      if (!isSettled && (await this.#mayGoOn())) this.#pauseFor(await this.#watch.look());
       if (this.#isEnding()) return;
       const held = await this.#windows.take(after);
       if (held !== undefined) {
@@ -240,27 +245,25 @@ class Payer {
     const isSettled = how === 'settle' || how === 'settle again';
     const verdict = isSettled
       ? await this.#rows.settle(held, row, this.#terms.notPaid?.note)
-      : await this.#rows.send(held, row, how === 'first send');
+      : await this.#send(held, row, how === 'first send');
     if (verdict === 'lost') {
       await this.#lost(held);
       return undefined;
     }
     if (verdict === undefined) return undefined;
     this.#terms.onRow?.(row, verdict.news);
-    this.#count(verdict);
-    this.#pauseFor(verdict.pause);
+    this.#pauseFor(this.#alike.count(verdict) ?? verdict.pause);
     return verdict;
   }
 
-  #count({ refusal }: RowVerdict): void {
-    if (refusal === undefined || refusal !== this.#alike.words)
-      this.#alike = { words: refusal ?? '', times: refusal === undefined ? 0 : 1 };
-    else this.#alike.times += 1;
-    if (this.#alike.times >= ALIKE)
-      this.#pauseFor({
-        code: 'refused_alike',
-        why: `${ALIKE} rows in a row were refused alike: ${this.#alike.words}`,
-      });
+  /** Sends it where the run may still cost so much. */
+  async #send(held: Held, row: PayRow, isFirst: boolean): Promise<RowVerdict | 'lost' | undefined> {
+    try {
+      this.#pauseFor(await this.#spending.enter(row));
+      return this.#isEnding() || held.isLost ? undefined : await this.#rows.send(held, row, isFirst);
+    } finally {
+      this.#spending.leave(row);
+    }
   }
 
   /** Another process has the window or the row, or the run is not to be paid: what was sent is settled all the same. */
@@ -274,12 +277,8 @@ class Payer {
   }
 
   #isEnding(): boolean {
-    return (
-      this.#pause !== undefined ||
-      this.#endedElsewhere ||
-      this.#broken !== undefined ||
-      this.#desk.signal.aborted
-    );
+    const isStopped = this.#endedElsewhere || this.#desk.signal.aborted;
+    return isStopped || this.#pause !== undefined || this.#broken !== undefined;
   }
 
   async #end(): Promise<PayEnd> {

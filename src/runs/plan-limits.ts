@@ -4,9 +4,11 @@ import { money } from '../core/amount-words.ts';
 import { type Decimal, eq, gt, mul } from '../core/money.ts';
 import { hint } from '../core/next.ts';
 import { type Problem, refuse, usage } from '../core/problem.ts';
+import type { ProfileLimits } from '../profiles/schema.ts';
 import { rowCosts } from './estimate.ts';
 import { notBeforeWords } from './not-before.ts';
 import { type NotBefore, type Plan, type PlanTotal, planOf } from './plan-text.ts';
+import { toleranceOf } from './spending.ts';
 import type { PayRun } from './store/port.ts';
 
 /** The most that the run may cost, by input currency, as it was given or as the user is asked. */
@@ -40,6 +42,26 @@ export async function ceilingsOf(
   }
   const needed = Object.keys(costs).map((currency) => [currency, ceilings[currency] as Decimal] as const);
   return Object.fromEntries(needed);
+}
+
+/** @throws Problem (usage) where rates may move further than the profile allows */
+export function refuseTolerance(profile: string, limits: ProfileLimits, tolerance: Decimal): void {
+  const most = toleranceOf({ tolerance }, limits);
+  if (!gt(tolerance, most)) return;
+  throw usage(
+    `profile "${profile}" lets a rate move by ${mul(most, '100')} % at most (max_rate_tolerance), and ${mul(tolerance, '100')} % was given`,
+    hint`${{ give: 'rate_tolerance', value: mul(most, '100') }}; if it is meant: ${{ do: 'change_profile', profile, setting: 'max_rate_tolerance', value: mul(tolerance, '100') }}`,
+  );
+}
+
+/** A payer may be stricter than the plan, and never more generous. @throws Problem (usage) */
+export function refuseWider(run: PayRun, said: Decimal | undefined): void {
+  const { tolerance } = planOf(run);
+  if (said === undefined || !gt(said, tolerance)) return;
+  throw usage(
+    `the run "${run.name}" was planned with a rate tolerance of ${mul(tolerance, '100')} %: whoever pays it may lower that, and not raise it`,
+    hint`leave ${{ give: 'rate_tolerance' }} out`,
+  );
 }
 
 interface Limits {

@@ -30,7 +30,13 @@ import {
   showPayees,
   showPayeesOf,
 } from './payees.ts';
-import { ceilingsOf, nameTaken, refuseOtherLimits, refuseOtherMoment } from './plan-limits.ts';
+import {
+  ceilingsOf,
+  nameTaken,
+  refuseOtherLimits,
+  refuseOtherMoment,
+  refuseTolerance,
+} from './plan-limits.ts';
 import { digestOf, type NotBefore, type Plan, type PlanTotal, planOf } from './plan-text.ts';
 import type { PayRun, PayRuns, RunDraft } from './store/port.ts';
 import type { PayStore } from './terms.ts';
@@ -93,7 +99,8 @@ export async function planRun(desk: Desk, store: PayStore, wish: PlanWish): Prom
       `"${wish.name}" is no name for a run`,
       'letters, digits, dot, dash and underscore, at most 64: such as wages-2026-11',
     );
-  const { baseUrl, environment, name: profile, credentials } = await desk.connection();
+  const { baseUrl, environment, name: profile, credentials, limits } = await desk.connection();
+  refuseTolerance(profile, limits, wish.tolerance);
   const draft = await store.payruns.draft({
     name: wish.name,
     account: { baseUrl, environment, profile, keyLast4: keyLast4(credentials.key) },

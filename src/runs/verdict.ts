@@ -42,6 +42,21 @@ export interface RowVerdict {
   refusal?: string;
 }
 
+const ALIKE = 10;
+
+/** Counts refusals that come one after the other and read alike. */
+export class Alike {
+  #words: string | undefined;
+  #times = 0;
+
+  count({ refusal }: RowVerdict): Pause | undefined {
+    this.#times = refusal === undefined ? 0 : refusal === this.#words ? this.#times + 1 : 1;
+    this.#words = refusal;
+    if (this.#times < ALIKE) return undefined;
+    return { code: 'refused_alike', why: `${ALIKE} rows in a row were refused alike: ${refusal}` };
+  }
+}
+
 /** Worth another try within the run. */
 export const isRetriable = ({ news, isTooMuch }: RowVerdict): boolean =>
   news.state === 'unknown' || (news.state === 'planned' && isTooMuch);

@@ -1,16 +1,17 @@
 /**
- * A run is looked at again before more is paid: the ceiling at every window, rate and balance every five
+ * A run is looked at again before more is paid: its sums at every window, rate and balance every five
  * minutes (docs/rules.md 11). Rates that one process read are kept in the store for the others.
  */
 
 import { money } from '../core/amount-words.ts';
-import { add, gt, sub } from '../core/money.ts';
+import { add } from '../core/money.ts';
 import { type Desk, note } from '../payments/desk.ts';
 import { problemOf } from '../payments/problem-of.ts';
 import { heldBalances, type Shortfall, shortfallsOf } from './balance.ts';
 import { driftsOf, type Rates, readRates } from './estimate.ts';
 import { beforePause, foundRows } from './paid-before.ts';
 import { planOf } from './plan-text.ts';
+import type { Spending } from './spending.ts';
 import { type PayRun, type PayRuns, type RowSum, rowStates } from './store/port.ts';
 import type { Pause } from './verdict.ts';
 
@@ -24,7 +25,7 @@ export interface Watchful {
 export function watchful(
   desk: Desk,
   payruns: PayRuns,
-  { run, tolerance }: { run: PayRun; tolerance: string },
+  { run, tolerance, spending }: { run: PayRun; tolerance: string; spending: Pick<Spending, 'look'> },
 ): Watchful {
   const plan = planOf(run);
   let lookedAt: number | undefined;
@@ -36,7 +37,7 @@ export function watchful(
         found.filter(({ state }) => rowStates[state].open || rowStates[state].takesMoney),
         'before',
       );
-      const above = overCeiling(sums, plan.ceilings, costs) ?? (await beforePause(payruns, run, found));
+      const above = spending.look(sums, costs) ?? (await beforePause(payruns, run, found));
       if (above !== undefined) return above;
       const now = desk.clock.now();
       if (lookedAt !== undefined && now - lookedAt < EVERY_MS) return undefined;
@@ -94,30 +95,6 @@ export function stillNeeded(sums: readonly RowSum[]): Record<string, string> {
   for (const { state, inputCurrency, estimate } of sums)
     if (state === 'planned') needed[inputCurrency] = add(needed[inputCurrency] ?? '0', estimate);
   return needed;
-}
-
-/** @param before what rows cost that were paid before the run: it is none of the run's */
-function overCeiling(
-  sums: readonly RowSum[],
-  ceilings: Readonly<Record<string, string>>,
-  before: Readonly<Record<string, string>>,
-): Pause | undefined {
-  const total: Record<string, string> = {};
-  for (const { state, inputCurrency, cost, estimate } of sums) {
-    const { open, takesMoney } = rowStates[state];
-    const amount = open ? estimate : takesMoney ? cost : '0';
-    total[inputCurrency] = add(total[inputCurrency] ?? '0', amount);
-  }
-  for (const [currency, all] of Object.entries(total)) {
-    const amount = sub(all, before[currency] ?? '0');
-    const most = ceilings[currency];
-    if (most !== undefined && gt(amount, most))
-      return {
-        code: 'ceiling',
-        why: `paid and still to be paid come to ${money(amount, currency)}, ${money(sub(amount, most), currency)} more than the limit of ${money(most, currency)}`,
-      };
-  }
-  return undefined;
 }
 
 async function tooLittle(desk: Desk, sums: readonly RowSum[]): Promise<Pause | undefined> {

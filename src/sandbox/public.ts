@@ -104,7 +104,8 @@ export type SandboxFault =
   | 'paid-while-cancelling'
   | 'pending-loop'
   | 'provider-outage'
-  | 'corridor-inactive';
+  | 'corridor-inactive'
+  | 'rate-moved';
 
 /** The answers of the controls whose answer is always the same. */
 export interface ControlAnswers {

@@ -71,6 +71,12 @@ export function exchangeRate(from: string, to: string): Decimal {
   return remembered(`give ${from} ${to}`, () => tidy(mul(midRate(from, to), sub('1', MARGIN))));
 }
 
+/** The part of a rate that is left once it has moved: the fault `rate-moved`. */
+const MOVED: Decimal = '0.6';
+
+export const movedRate = (from: string, to: string): Decimal =>
+  from === to ? '1' : tidy(mul(exchangeRate(from, to), MOVED));
+
 export function inDollars(amount: Decimal, currency: string): Decimal {
   return round(mul(amount, midRate(currency, 'USD')), 2, 'half_up');
 }

@@ -54,28 +54,38 @@ describe('a payment under a limit', () => {
     expect(await balance()).toBe(PAID_ONCE);
   });
 
-  it('is called off where the rate moved above it, and nothing is paid', async () => {
+  it('where the rate moved above it nothing is debited: the transaction stands by name, and a higher limit pays it', async () => {
     bench.intercept(rateMoves);
-    const above = await bench.run(createArgv(undefined, '--fund', '--max-input', '10', ...NAMED));
-    expect(above.code).toBe(10);
+    const limited = (most: string) =>
+      bench.run(createArgv(undefined, '--fund', '--max-input', most, ...NAMED));
+    const above = await limited('10');
+    expect([above.code, writes(above)], above.stderr).toEqual([10, ['/transactions']]);
+    const [{ id }] = (await all()) as [Shown];
     expect(above.error()).toMatchObject({
       code: 'above_max_input',
-      message: 'the rate moved: it costs 14.99 EUR now, more than the limit, 10.00 EUR',
-      outcome: 'not applied',
-      hint: expect.stringContaining('--external-id wages-1~2'),
+      message: `the rate moved: it costs 14.99 EUR now, more than the limit, 10.00 EUR: transaction ${id} is made, and not paid`,
+      hint: expect.stringMatching(`^remit tx fund ${id} pays it at this price, until \\S+; unpaid, `),
     });
-    expect(writes(above)).toEqual(['/transactions', expect.stringMatching(/^\/recipients\//)]);
-    expect([await states(), await balance()]).toEqual([['wages-1 canceled'], '250000']);
+    expect([await states(), await balance()]).toEqual([['wages-1 approved'], '250000']);
+    const still = await limited('10');
+    expect([still.code, writes(still), still.error().hint]).toEqual([
+      10,
+      [],
+      expect.stringContaining('its transaction stands unpaid until'),
+    ]);
+    expect([(await limited('15')).code, await states(), await balance()]).toEqual([
+      0,
+      ['wages-1 paid'],
+      PAID_ONCE,
+    ]);
   });
 
-  it('without an id of its own is called off too, and can be asked for again', async () => {
+  it('without an id of its own stands too, and the same command with a higher limit pays it', async () => {
     bench.intercept(rateMoves);
     const above = await bench.run(createArgv(undefined, '--fund', '--max-input', '10'));
-    expect([above.code, above.stderr.includes('run it again')]).toEqual([10, true]);
-    bench.restore();
-    const told = await bench.run(payArgv());
-    const again = told.code === 0 ? told : await bench.run(payArgv());
-    expect([again.code, await balance()]).toEqual([0, PAID_ONCE]);
+    expect(above.code).toBe(10);
+    const paid = await bench.run(payArgv());
+    expect([paid.code, (await all()).length, await balance()]).toEqual([0, 1, PAID_ONCE]);
   });
 
   it('of the profile is one as well', async () => {
@@ -86,16 +96,6 @@ describe('a payment under a limit', () => {
     bench.intercept(rateMoves);
     const above = await bench.run(payArgv(undefined, ...NAMED), { env });
     expect([above.code, above.stderr]).toEqual([10, expect.stringContaining('10.00 EUR')]);
-    expect([await states(), await balance()]).toEqual([['wages-1 canceled'], '250000']);
-  });
-
-  it('that could not be called off says that it stands, and ends by itself', async () => {
-    bench.intercept((request, next) =>
-      request.method === 'DELETE' ? unreachable(request, next) : rateMoves(request, next),
-    );
-    const above = await bench.run(createArgv(undefined, '--fund', '--max-input', '10', ...NAMED));
-    expect(above.code).toBe(10);
-    expect(above.error()).toMatchObject({ hint: expect.stringContaining('it ends by itself') });
     expect([await states(), await balance()]).toEqual([['wages-1 approved'], '250000']);
   });
 
@@ -240,7 +240,7 @@ describe('the same command goes on', () => {
   });
 });
 
-describe('a price that was shown at a terminal, without a limit', () => {
+describe('a price that was shown to a person', () => {
   /** What is shown, and then 14.99. */
   const shown =
     (amount: string): Intercept =>
@@ -249,8 +249,8 @@ describe('a price that was shown at a terminal, without a limit', () => {
       if (!request.url.endsWith('/transactions/calculate')) return answer;
       return { ...answer, body: answer.body.replaceAll('14.99', amount) };
     };
-  const onTerminal = (...more: string[]): Promise<Run> =>
-    bench.run(createArgv(undefined, '--fund', '--yes', ...NAMED, ...more), { tty: true });
+  const onTerminal = (stdin: string, ...more: string[]): Promise<Run> =>
+    bench.run(createArgv(undefined, '--fund', ...NAMED, ...more), { tty: true, stdin });
 
   it.each([
     ['14.92', 0, PAID_ONCE],
@@ -258,25 +258,32 @@ describe('a price that was shown at a terminal, without a limit', () => {
     ['9.99', 10, '250000'],
   ])('of %s EUR allows half a per cent more: %i', async (amount, code, left) => {
     bench.intercept(shown(amount));
-    const run = await onTerminal();
+    const run = await onTerminal('y\r');
     expect([run.code, await balance()], run.stderr).toEqual([code, left]);
-    if (code === 0) return expect(run.stderr).toContain('at most 14.99 EUR, if the rate moves');
-    expect(run.stderr).toMatch(
-      /the rate moved: it costs 14\.99 EUR now, more than the limit, (?:14\.98|10\.03) EUR/,
-    );
-    expect(await states()).toEqual(['wages-1 canceled']);
+    expect(run.stderr).toMatch(/at most (?:14\.99|14\.98|10\.03) EUR, if the rate moves/);
+    expect(await states()).toEqual([`wages-1 ${code === 0 ? 'paid' : 'approved'}`]);
   });
 
-  it('does not lower a limit that was given', async () => {
+  it('binds beneath a limit that was given, and the limit is never raised by a yes', async () => {
     bench.intercept(shown('9.99'));
-    const run = await onTerminal('--max-input', '20');
-    expect([run.code, await balance()], run.stderr).toEqual([0, PAID_ONCE]);
-    expect(run.stderr).toContain('at most 20.00 EUR, if the rate moves');
+    const asked = await onTerminal('y\r', '--max-input', '20');
+    expect([asked.code, await balance()], asked.stderr).toEqual([10, '250000']);
+    expect(asked.stderr).toContain('at most 10.03 EUR, if the rate moves');
+    const refused = await onTerminal('y\r', '--max-input', '10', '--external-id', 'wages-2');
+    expect([refused.code, refused.stderr.split('14.99 EUR from').length], refused.stderr).toEqual([10, 1]);
+  });
+
+  it.each([['--yes'], []])('a flag is a yes to --max-input alone: %j', async (...yes) => {
+    bench.intercept(shown('9.99'));
+    const given = [createArgv(undefined, '--fund', ...yes, ...NAMED), { tty: yes.length > 0 }] as const;
+    const run = await bench.run(...given);
+    expect([run.code, writes(run)], run.stderr).toEqual([2, []]);
+    expect(run.stderr).toContain('--max-input');
   });
 
   it('that cannot be read pays nothing', async () => {
     bench.intercept(shown('null'));
-    const run = await onTerminal();
+    const run = await onTerminal('y\r');
     expect([run.code, writes(run)], run.stderr).toEqual([10, []]);
     expect(run.stderr).toContain('--max-input');
   });

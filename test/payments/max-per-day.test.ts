@@ -87,7 +87,7 @@ describe('tx create --fund', () => {
 
   it('is paid by a debit of a known amount, with no other limit', async () => {
     await ceiling('20');
-    const paid = await run([...create, '--fund', '--yes'], { tty: true });
+    const paid = await run([...create, '--fund'], { tty: true, stdin: 'y\r' });
     expect(paid.code, paid.stderr).toBe(0);
     expect(writes(paid)).toEqual(['/transactions', '/accounts/debits']);
     const shown = await run([...create, '--fund', '--dry-run']);
@@ -316,6 +316,7 @@ describe('a pay run', () => {
     expect((await run('batch run wages -o json')).code).toBe(9);
     bench.restore();
     const settled = await run('batch settle wages -o json');
-    expect([settled.code, writes(settled).length], settled.stderr).toEqual([0, 6]);
+    // The last row waited for what became of the others, and was never sent.
+    expect([settled.code, writes(settled).length], settled.stderr).toEqual([8, 5]);
   });
 });

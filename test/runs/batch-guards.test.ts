@@ -6,6 +6,7 @@ import { STORE_VERSION } from '../../src/client/store/tables.ts';
 import { keyFingerprint } from '../../src/contract/account-key.ts';
 import { openDatabase } from '../../src/disk/driver.ts';
 import { baseUrl, credentials, only, type Run, senderFlags, useBench } from '../support/cli.ts';
+import { machine } from '../support/clock.ts';
 import { fileOfRows } from '../support/payrun-audit.ts';
 
 const bench = useBench({ sender: true });
@@ -177,20 +178,34 @@ it('a run of another key is refused with its profile named, and nothing is sent'
   expect(other.stderr).toContain('this is another account');
 });
 
-it('a rate that moved too far pauses before anything is sent; a wider tolerance goes on', async () => {
+it('a rate that moved too far pauses before anything is sent, and a payer widens no tolerance; a better rate pauses nothing', async () => {
   await plan(2);
-  bench.intercept(async (request, next) => {
-    const answer = await next(request);
-    return request.url.includes('/info/currencies/in')
-      ? { ...answer, body: answer.body.replaceAll('1667.9347826087', '1650.0') }
-      : answer;
-  });
+  const listed = (rate: string): void =>
+    bench.intercept(async (request, next) => {
+      const answer = await next(request);
+      return request.url.includes('/info/currencies/in')
+        ? { ...answer, body: answer.body.replaceAll('1667.9347826087', rate) }
+        : answer;
+    });
+  listed('1650.0');
   const ran = await batch('run', 'wages');
   expect([ran.code, paid(ran)]).toEqual([8, 0]);
   expect(ran.stderr).toContain(
     'Paused: the rate from EUR to NGN is 1650.0 now, and 1667.9347826087 when it was planned: 1.08 % away, more than 0.5 %',
   );
-  expect(paid(await batch('run', 'wages', '--rate-tolerance', '2'))).toBe(2);
+  expect(ran.stderr).toContain('remit batch remaining wages');
+  const wider = await batch('run', 'wages', '--rate-tolerance', '2');
+  expect([wider.code, paid(wider), wider.stderr]).toEqual([
+    2,
+    0,
+    expect.stringContaining(
+      'was planned with a rate tolerance of 0.5 %: whoever pays it may lower that, and not raise it',
+    ),
+  ]);
+  listed('1690.0');
+  // Rates that were read are the same for five minutes.
+  machine.ms += 301_000;
+  expect(paid(await batch('run', 'wages'))).toBe(2);
 });
 
 it('the rate and the cost that were planned stand beside those that it was paid for', async () => {
@@ -209,7 +224,7 @@ it('the rate and the cost that were planned stand beside those that it was paid 
   expect((await batch('status', 'wages', '-o', 'json')).data()).toMatchObject({
     totals: [{ planned_rate: '1650.5', planned_cost: null, ...none }],
   });
-  expect(paid(await batch('run', 'wages', '--rate-tolerance', '2'))).toBe(2);
+  expect(paid(await batch('run', 'wages'))).toBe(2);
   const rows = (await batch('report', 'wages', '-o', 'json')).data<Record<string, string>[]>();
   const cents = (amount = ''): number => Math.round(Number(amount) * 100);
   for (const row of rows) {

@@ -64,6 +64,10 @@ export const faults = {
     place: 'payout',
     summary: 'new transactions to the corridor are refused: it is not active',
   },
+  'rate-moved': {
+    place: 'payout',
+    summary: 'the rate gets 40 percent worse: of one corridor, or of all and in the list of rates too',
+  },
 } as const satisfies Record<string, FaultInfo>;
 
 export type FaultName = keyof typeof faults;

@@ -68,7 +68,7 @@ export async function payWithin(payer: Payer, within: Within): Promise<Outcome> 
       },
       paidBefore: (made) => paidBefore(payer, made, terms),
       over: async (made) => usedUp(made, `${payment.external_id} is ${made.record.state}, and pays nobody`),
-      callOff: (made) => callOff(payer, within, made),
+      above: (made) => callOff(payer, within, made),
       otherwise: async (made) => otherwise(payment, made),
       pay: (made) => pay(payer, within, made),
     },

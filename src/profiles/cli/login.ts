@@ -161,6 +161,7 @@ const profileIn = (profiles: Settings['profiles'], name: string): Profile | unde
 function limitsBefore({ profiles }: Settings, name: string): ProfileLimits {
   const before: ProfileLimits = profileIn(profiles, name) ?? {};
   const { max_amount, max_per_day, read_only, two_person, repeat_days, agent } = before;
+  const { max_rate_tolerance } = before;
   const { approvers, approvals_needed, accepted_approvers } = before;
   return {
     ...(max_amount ? { max_amount } : {}),
@@ -168,6 +169,7 @@ function limitsBefore({ profiles }: Settings, name: string): ProfileLimits {
     ...(read_only ? { read_only } : {}),
     ...(two_person ? { two_person } : {}),
     ...(repeat_days === undefined ? {} : { repeat_days }),
+    ...(max_rate_tolerance === undefined ? {} : { max_rate_tolerance }),
     ...(agent === undefined ? {} : { agent }),
     ...(approvers === undefined ? {} : { approvers }),
     ...(approvals_needed === undefined ? {} : { approvals_needed }),

@@ -10,6 +10,7 @@ import { type Decimal, parseAmount } from '../../core/money.ts';
 import { usage } from '../../core/problem.ts';
 import { flags, type Input } from '../../frame/flags/flag.ts';
 import { formatInfo, type OutputFormat, outputFormats } from '../../frame/terminal/format.ts';
+import { isPercent } from '../rate-tolerance.ts';
 import { AGENT_RIGHTS, type Profile } from '../schema.ts';
 import type { SecretFrom } from './sign-in.ts';
 
@@ -22,6 +23,7 @@ export type Setting =
   /** Without a currency, all of them are taken away. */
   | { name: CeilingName; currency: string | undefined; value: Decimal | undefined }
   | { name: 'repeat_days'; value: number | undefined }
+  | { name: 'max_rate_tolerance'; value: string | undefined }
   | { name: 'approvers'; value: string | undefined }
   | { name: 'approvals_needed'; value: number | undefined }
   /** Never typed: whom the user accepted by the fingerprint. */
@@ -32,7 +34,7 @@ export type Setting =
   | { name: 'output'; value: OutputFormat | undefined };
 
 const HOW =
-  'read_only=true, two_person=true, repeat_days=6, output=json, partner_path=partner, reports_url=https://reports.example.com, approvers=FILE, approvals_needed=2, agent=prepare, max_amount.EUR=5000, max_per_day.EUR=20000, or max_amount.EUR= to take it away';
+  'read_only=true, two_person=true, repeat_days=6, max_rate_tolerance=0.5, output=json, partner_path=partner, reports_url=https://reports.example.com, approvers=FILE, approvals_needed=2, agent=prepare, max_amount.EUR=5000, max_per_day.EUR=20000, or max_amount.EUR= to take it away';
 
 /** @throws Problem (usage) */
 export function readSetting(given: string): Setting {
@@ -48,6 +50,11 @@ export function readSetting(given: string): Setting {
     return { name, value: value === '' ? undefined : value };
   }
   if (name === 'repeat_days') return { name, value: value === '' ? undefined : daysIn(value) };
+  if (name === 'max_rate_tolerance') {
+    if (value !== '' && !isPercent(value))
+      throw usage(`max_rate_tolerance is a percentage from 0 to 50, not "${value}"`, HOW);
+    return { name, value: value === '' ? undefined : value };
+  }
   if (name === 'approvers') return { name, value: value === '' ? undefined : value };
   if (name === 'approvals_needed') return { name, value: value === '' ? undefined : approversIn(value) };
   if (name === 'reports_url') return { name, value: value === '' ? undefined : reportsUrl(value) };
@@ -117,6 +124,7 @@ type Settable = Pick<
   | 'read_only'
   | 'two_person'
   | 'repeat_days'
+  | 'max_rate_tolerance'
   | 'approvers'
   | 'approvals_needed'
   | 'accepted_approvers'
@@ -136,6 +144,7 @@ function apply(profile: Settable, setting: Setting): void {
   if (setting.name === 'read_only' || setting.name === 'two_person')
     put(profile, setting.name, setting.value || undefined);
   else if (setting.name === 'repeat_days') put(profile, 'repeat_days', setting.value);
+  else if (setting.name === 'max_rate_tolerance') put(profile, 'max_rate_tolerance', setting.value);
   else if (setting.name === 'approvers') put(profile, 'approvers', setting.value);
   else if (setting.name === 'approvals_needed') put(profile, 'approvals_needed', setting.value);
   else if (setting.name === 'accepted_approvers')

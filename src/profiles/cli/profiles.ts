@@ -31,7 +31,7 @@ remit profiles rotate NAME              takes a new key and secret for the same 
                                         old key made, the new one must be able to read it. Where it has none, what the old key left
                                         unknown is only looked for with the new one, and never sent
 
-What protects a production profile (read_only, two_person, max_amount, max_per_day, repeat_days, approvers, approvals_needed, agent) is taken off only with --live=NAME, and the journal keeps who did it.
+What protects a production profile (read_only, two_person, max_amount, max_per_day, repeat_days, max_rate_tolerance, approvers, approvals_needed, agent) is taken off only with --live=NAME, and the journal keeps who did it.
 
 The limits belong to the profile: there are none where REMIT_BASE_URL, REMIT_API_KEY and REMIT_API_SECRET name the account. The controls of a sandbox, such as its clock, do not count as writes.`,
   args: [

@@ -25,6 +25,7 @@ export const shownProfile = (name: string, profile: Profile, isDefault: boolean)
   ...(profile.max_amount ? { max_amount: profile.max_amount } : {}),
   ...(profile.max_per_day ? { max_per_day: profile.max_per_day } : {}),
   ...(profile.repeat_days === undefined ? {} : { repeat_days: profile.repeat_days }),
+  ...(profile.max_rate_tolerance === undefined ? {} : { max_rate_tolerance: profile.max_rate_tolerance }),
   ...(profile.approvers === undefined ? {} : { approvers: profile.approvers }),
   ...(profile.approvals_needed === undefined ? {} : { approvals_needed: profile.approvals_needed }),
   ...(profile.accepted_approvers ? { accepted_approvers: profile.accepted_approvers } : {}),
@@ -53,6 +54,7 @@ export function limitsText({
   max_per_day: daily,
   two_person: twoPerson,
   repeat_days: days,
+  max_rate_tolerance: tolerance,
   agent,
   ...signing
 }: ProfileLimits): string {
@@ -63,6 +65,7 @@ export function limitsText({
     twoPerson ? 'two persons a pay run' : '',
     signaturesText(signing),
     days === undefined ? '' : `rows again after ${days} ${days === 1 ? 'day' : 'days'}`,
+    tolerance === undefined ? '' : `rates of a run may move by ${tolerance} %`,
     agent === undefined ? '' : AGENT_WORDS[agent],
   ]
     .filter(Boolean)

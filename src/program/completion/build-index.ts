@@ -95,6 +95,7 @@ export const lists = {
     ['two_person=true', 'a pay run is approved with another key'],
     ['agent=', 'what agents may do: sandbox or prepare'],
     ['repeat_days=', 'days after which a run may pay the same rows again'],
+    ['max_rate_tolerance=', 'how far rates may move from the plan of a run, in percent'],
     ['approvers=', 'a file of keys: only runs that these signed are paid'],
     ['approvals_needed=', 'how many of them sign a pay run'],
     ['max_amount.', 'refuse payments above it: max_amount.EUR=5000'],

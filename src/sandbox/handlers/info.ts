@@ -5,7 +5,7 @@ import { type PayinFlow, payinTypes } from '../../contract/corridors/payins.ts';
 import { currencies, currencyRule, inputCurrencies } from '../../core/currency.ts';
 import { isUuid } from '../../core/ids.ts';
 import { type Decimal, eq, fromMinorUnits } from '../../core/money.ts';
-import { exchangeRate, inverse, MARGIN, midRate } from '../rates.ts';
+import { exchangeRate, inverse, MARGIN, midRate, movedRate } from '../rates.ts';
 import { payinField } from '../rules/payin.ts';
 import { fieldDescriptors } from '../rules/payout.ts';
 import type { SandboxState } from '../sandbox-state.ts';
@@ -47,28 +47,38 @@ const outputCurrencies = Object.keys(currencies).sort();
 export const listCurrencies: Handler = () => ok(Object.keys(currencies).map(currencyView));
 
 /** `rate` is what one unit of the input currency gives in the other. */
-export const listInputCurrencies: Handler = (_, { query }) => {
+export const listInputCurrencies: Handler = (sandbox, { query }) => {
   if (!isSenderId(query)) return badRequest;
+  const rateOf = rateIn(sandbox);
   return ok(
     inputCurrencies.map((code) => ({
       ...currencyView(code),
-      opposites: outputCurrencies.map((to) => oppositeView(to, exchangeRate(code, to), midRate(code, to))),
+      opposites: outputCurrencies.map((to) => oppositeView(to, rateOf(code, to), midRate(code, to))),
     })),
   );
 };
 
 /** The same rates seen from the output: what one unit of it costs in the input currency is one over `rate` there. */
-export const listOutputCurrencies: Handler = (_, { query }) => {
+export const listOutputCurrencies: Handler = (sandbox, { query }) => {
   if (!isSenderId(query)) return badRequest;
+  const rateOf = rateIn(sandbox);
   return ok(
     outputCurrencies.map((code) => ({
       ...currencyView(code),
       opposites: inputCurrencies.map((from) =>
-        oppositeView(from, inverse(exchangeRate(from, code)), midRate(code, from)),
+        oppositeView(from, inverse(rateOf(from, code)), midRate(code, from)),
       ),
     })),
   );
 };
+
+/** Rates have moved for everybody where the fault is armed for no corridor alone. */
+function rateIn({ faults }: SandboxState): typeof exchangeRate {
+  const { armed } = faults.state();
+  return armed.some(({ fault, corridor }) => fault === 'rate-moved' && corridor === null)
+    ? movedRate
+    : exchangeRate;
+}
 
 function isSenderId(query: URLSearchParams): boolean {
   const id = query.get('sender_id');

@@ -57,8 +57,9 @@ export function resolveAmounts(
   requestedCurrency: string,
   input: string,
   output: string,
+  rateOf = exchangeRate,
 ): Resolved | null {
-  const rate = exchangeRate(input, output);
+  const rate = rateOf(input, output);
   const [inputAmount, outputAmount] =
     requestedCurrency === output
       ? [roundFor(input, div(requested, rate)), requested]

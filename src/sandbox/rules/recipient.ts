@@ -1,6 +1,7 @@
 /** One recipient of a request: its kind, its amount, and how it is paid. */
 import type { PartyKind } from '../../contract/corridors/corridor.ts';
 import { currencyRule } from '../../core/currency.ts';
+import { exchangeRate, movedRate } from '../rates.ts';
 import type { SandboxState } from '../sandbox-state.ts';
 import type { Plain } from '../store/records.ts';
 import { type Resolved, readRequested, resolveAmounts } from './amounts.ts';
@@ -41,7 +42,7 @@ export function parseRecipient(
   const kind = readKind(sent.type, 'type', problems);
   const metadata = readMap(sent.metadata, 'metadata', problems);
   const reading = readMethod(sandbox, sent.payout_method, kind, problems);
-  const amounts = readAmounts(sent, inputCurrency, reading?.draft ?? null, problems);
+  const amounts = readAmounts(sandbox, sent, inputCurrency, reading?.draft ?? null, problems);
   const payout = reading?.draft ?? null;
   if (payout && !servesKind(payout.corridor, kind)) problems.add('type', 'invalid');
   const complete = !problems.any && payout && amounts && inputCurrency !== null;
@@ -103,6 +104,7 @@ interface Amounts {
 }
 
 function readAmounts(
+  sandbox: SandboxState,
   sent: Plain,
   inputCurrency: string | null,
   payout: PayoutDraft | null,
@@ -116,7 +118,11 @@ function readAmounts(
     problems.add('requested_currency', 'invalid');
     return null;
   }
-  const resolved = resolveAmounts(read.amount, currency, inputCurrency, payout.currency);
+  const { faults, clock } = sandbox;
+  const isMoved =
+    faults.take('rate-moved', { corridor: payout.type }, clock.now(), payout.type) !== undefined;
+  const rateOf = isMoved ? movedRate : exchangeRate;
+  const resolved = resolveAmounts(read.amount, currency, inputCurrency, payout.currency, rateOf);
   if (resolved) return { requestedAmount: read.amount, requestedCurrency: currency, resolved };
   problems.add('requested_amount', 'invalid').say('the amount comes to nothing in the other currency');
   return null;

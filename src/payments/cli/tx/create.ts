@@ -26,7 +26,7 @@ import { transactionView } from '../views/transaction.ts';
 export const command = defineCommand({
   description: `Without --fund the transaction waits up to an hour to be funded (remit tx fund).
 With --payin it is a collection: the sender is asked to pay, and has an hour. --type CURRENCY::Balance credits your balance, any other type pays out once the money is there.
-With --fund it is paid from your balance. The amounts are calculated and shown first; then the transaction is created, compared with the limit, and paid by a debit of exactly what it costs. Above the limit it is called off (10). The limit is --max-input; at a terminal, without it, the price that was shown and 0.5 % more. Without a terminal --max-input is needed. A max_amount or max_per_day of the profile holds too.
+With --fund it is paid from your balance. The amounts are calculated and shown first; then the transaction is created, compared with the limit, and paid by a debit of exactly what it costs. Above the limit nothing is debited (10), and the transaction stands unpaid for its hour: a person is shown what it costs and asked again. A person’s limit is the price that was shown and 0.5 % more, and at most --max-input; --yes, and a script, need --max-input. A max_amount or max_per_day of the profile holds too.
 On a terminal, what is missing is asked: Esc goes back one question, and all answers are shown before anything is sent.`,
   flags: {
     ...paymentFlags,
@@ -74,7 +74,8 @@ On a terminal, what is missing is asked: Esc goes back one question, and all ans
       const { limits } = await context.connection();
       const plan = planPayment({ body, fund, maxInput, allowed: mostOfOne(limits) });
       for (const note of plan.roundings) context.say(note);
-      if (fund && plan.limit === undefined && !context.interactive && !dryRun) throw needsLimit();
+      const isAsked = confirmer.stance(await context.connection()).kind === 'asks';
+      if (fund && plan.limit === undefined && !isAsked && !dryRun) throw needsLimit();
       const argv = [
         ...paymentWords(draft),
         ...flagWords({
@@ -173,6 +174,6 @@ async function withPayins(context: Context, transaction: Transaction): Promise<T
 
 const needsLimit = (): Problem =>
   usage(
-    '--fund approves the exchange rate unseen, and nobody is there to look at it',
+    '--fund without a question needs a limit: nobody looks at the exchange rate',
     'say the most it may cost: --max-input AMOUNT',
   );

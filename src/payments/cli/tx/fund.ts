@@ -1,17 +1,10 @@
 /** Funds a transaction from the balance (desk/payments/fund.ts), and waits for what becomes of it where that is asked. */
 import type { Transaction } from '../../../contract/resources/transaction.ts';
 import { hint } from '../../../core/next.ts';
-import { interrupted, usage } from '../../../core/problem.ts';
+import { usage } from '../../../core/problem.ts';
 import { exitCodes, exitOfEnding, worst } from '../../../frame/exit-codes.ts';
 import { fund as fundIt, planFunding } from '../../fund.ts';
-import {
-  countOf,
-  type FundEnding,
-  type FundingsPlan,
-  fundAll,
-  planFundings,
-  refuseAbove,
-} from '../../fund-many.ts';
+import { type FundEnding, fundAll, planFundings, refuseAbove } from '../../fund-many.ts';
 import { authorizeWrite } from '../../gate.ts';
 import { type FoundTransaction, findTransaction, seenIn } from '../../lookup/transaction.ts';
 import { defineCommand, type OptionsOf } from '../command.ts';
@@ -25,7 +18,7 @@ type FundOptions = OptionsOf<typeof command>;
 
 export const command = defineCommand({
   description:
-    'Several transactions are shown with their total and paid one after the other. Each has its own row and ending; the worst ending decides the exit code. Without a terminal, several need --max-input.',
+    'Several transactions are shown with their total and paid one after the other. Each has its own row and ending; the worst ending decides the exit code. Where nobody is asked, with --yes or without a terminal, several need --max-input.',
   args: [{ name: 'ID', summary: 'the transaction’s id or external id', many: true }],
   flags: {
     maxInput: { value: 'amount', summary: 'the most that all of them together may cost' },
@@ -89,26 +82,19 @@ async function several(
   options: FundOptions,
 ): Promise<Result> {
   const { maxInput, waitMs, newPayment } = options;
-  if (maxInput === undefined && !context.interactive)
+  const isAsked = context.confirmer.stance(await context.connection()).kind === 'asks';
+  if (maxInput === undefined && !isAsked)
     throw usage(
-      'several payments at once need a limit where nobody can be asked about the total',
+      'several payments at once need a limit where nobody is asked about the total',
       'say the most they may cost: --max-input AMOUNT',
     );
   const plan = await planFundings(context, found, maxInput);
   if (plan.plans.length === 0) return endingsOf(plan.named.filter((one) => 'ending' in one));
   const permit = await authorizeWrite(context, plan.step, context.confirmer);
-  if (maxInput === undefined && !context.globals.yes) await approveTotal(context, plan);
   const isStopped = (): boolean => context.process.interrupt.aborted;
   const endings = await fundAll(context, permit, plan, { newPayment, isStopped });
   for (const { transaction } of endings) await context.remember(seenIn(transaction));
   return endingsOf(waitMs === undefined ? endings : await waitedFor(context, endings, waitMs));
-}
-
-/** In production the gate has asked already. */
-async function approveTotal(context: Context, { total, plans }: FundingsPlan): Promise<void> {
-  if ((await context.connection()).environment === 'production') return;
-  const { askConfirm } = await import('../../../frame/terminal/prompt.ts');
-  if (!(await askConfirm(context, `Pay ${total} for ${countOf(plans)}?`))) throw interrupted();
 }
 
 /** All wait for the same moment; one that cannot be read again stays as it was read. */

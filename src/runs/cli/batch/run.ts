@@ -7,6 +7,7 @@ import { authorizeRun } from '../../approve.ts';
 import { runConclusion } from '../../conclusion.ts';
 import { findRun, refuseOtherAccount } from '../../find-run.ts';
 import { acceptPaidBefore } from '../../paid-before.ts';
+import { refuseWider } from '../../plan-limits.ts';
 import { hasOpenRows } from '../../rows-in.ts';
 import { EVENTS_OF_RUN, eventsOfRun } from '../../run-events.ts';
 import {
@@ -59,6 +60,7 @@ Ends with 0 when every row is paid for, 8 when rows are left to send, 9 when it 
     const found = await findRun(context, store.payruns, given, 'write');
     const joins = await store.intents.joins();
     await refuseOtherAccount(context, { run: found, payruns: store.payruns, joins });
+    refuseWider(found, terms.tolerance);
     if (number !== undefined) await acceptPaidBefore(store.payruns, found, number);
     if (found.state !== 'cancelled' && !(await hasOpenRows(store.payruns, found)))
       return showConclusion(await runConclusion(store.payruns, found));

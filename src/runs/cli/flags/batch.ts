@@ -1,12 +1,13 @@
 /** Flags of pay runs: how fast, how far a rate may move, and the most that a run may cost. */
 
 import { parseDuration } from '../../../core/clock.ts';
-import { type Decimal, isDecimal } from '../../../core/money.ts';
+import type { Decimal } from '../../../core/money.ts';
 import { usage } from '../../../core/problem.ts';
 import { readMaxAmounts } from '../../../frame/flags/currency.ts';
 import { flags, type Input, type TextFlag } from '../../../frame/flags/flag.ts';
 import { readWhen } from '../../../payments/cli/flags/when.ts';
 import type { PeriodEnd } from '../../../payments/lists/period.ts';
+import { isPercent, percentOf } from '../../../profiles/rate-tolerance.ts';
 
 export const payFlags = flags({
   inFlight: { value: 'n', summary: 'payments on their way at once, 16 unless told' },
@@ -55,9 +56,8 @@ export function readTolerance(input: Input<typeof toleranceFlag>): Decimal | und
   const given = input.flags.rateTolerance;
   if (given === undefined) return undefined;
   const text = given.trim().replace(/(?<!\s)\s*%$/, '');
-  if (!isDecimal(text) || Number(text) < 0 || Number(text) > 50)
-    throw usage(`--rate-tolerance is a percentage from 0 to 50, not "${given}"`);
-  return String(Number((Number(text) / 100).toPrecision(12)));
+  if (!isPercent(text)) throw usage(`--rate-tolerance is a percentage from 0 to 50, not "${given}"`);
+  return percentOf(text);
 }
 
 export const maxInputFlag = flags({
