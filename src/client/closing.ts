@@ -5,22 +5,35 @@
  * the service does not say its time, it stays unknown.
  */
 
+import { HOUR_MS } from '../core/clock.ts';
 import type { Outcome } from './outcome.ts';
 import type { Intent, IntentClosing } from './store/port.ts';
 
 /** How an intent of this outcome is closed. */
 export function closingOf<T extends { id?: string | null | undefined }>(outcome: Outcome<T>): IntentClosing {
-  const state = isMade(outcome) ? 'applied' : outcome.kind;
+  const state = isMade(outcome) || isLate(outcome) ? 'applied' : outcome.kind;
   return { state, resultId: idIn(outcome), note: noteOf(outcome) };
 }
+
+const isLate = <T>(outcome: Outcome<T>): boolean =>
+  outcome.kind === 'conflict' && outcome.undid !== undefined;
 
 const isMade = <T>(outcome: Outcome<T>): boolean =>
   outcome.kind === 'conflict' && outcome.madeFor !== undefined;
 
 function idIn<T extends { id?: string | null | undefined }>(outcome: Outcome<T>): string | undefined {
-  if (outcome.kind === 'applied' || isMade(outcome)) return (outcome as { value: T }).value.id ?? undefined;
+  if (outcome.kind === 'applied' || isMade(outcome) || isLate(outcome))
+    return (outcome as { value: T }).value.id ?? undefined;
   return 'answeredId' in outcome ? outcome.answeredId : undefined;
 }
+
+const OVERTAKEN = 'overtaken by ';
+export const overtakenNote = (newer: string): string => `${OVERTAKEN}${newer}`;
+export const undidNote = (newer: string): string => `found; it undid ${newer}`;
+
+/** Returns the id of the newer edit that was answered while this one's outcome was unknown. */
+export const overtakenBy = ({ state, note }: Pick<Intent, 'state' | 'note'>): string | undefined =>
+  state === 'unknown' && note?.startsWith(OVERTAKEN) ? note.slice(OVERTAKEN.length) : undefined;
 
 const MADE_OTHERWISE = 'made otherwise: ';
 
@@ -32,6 +45,11 @@ function noteOf<T>(outcome: Outcome<T>): string {
   if (outcome.kind === 'applied') return outcome.how;
   if (outcome.kind === 'conflict' && outcome.madeFor)
     return `${MADE_OTHERWISE}it differs in ${outcome.differences.join(', ')}`;
+  if (outcome.kind === 'conflict' && outcome.undid !== undefined) return undidNote(outcome.undid);
+  if (outcome.kind === 'conflict' && outcome.overtakenBy !== undefined)
+    return `${overtakenNote(outcome.overtakenBy)}; it may have stood before`;
+  if (outcome.kind === 'unknown' && outcome.overtakenBy !== undefined)
+    return overtakenNote(outcome.overtakenBy);
   if (outcome.kind === 'conflict' && outcome.undoneBy !== undefined)
     return `undone by ${outcome.undoneBy}, which arrived after it`;
   if (outcome.kind === 'conflict') return outcome.why ?? `differs in ${outcome.differences.join(', ')}`;
@@ -39,7 +57,6 @@ function noteOf<T>(outcome: Outcome<T>): string {
   return outcome.error?.message ?? 'not found by looking';
 }
 
-const HOUR_MS = 3_600_000;
 const NOTE = 'the service refused it again, and looks over an hour did not find it';
 
 export interface EmptyLook {

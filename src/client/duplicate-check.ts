@@ -30,6 +30,8 @@ export interface NewWrite {
   account: AccountKey;
   /** Keys that took the place of others; undefined until they were read. */
   joins: readonly KeyJoin[] | undefined;
+  /** The digest of the request. An intent of another digest is about the same subject, and stands in the way only while it is under way. */
+  digest: string;
   /** An id that the caller gave: two payments with different ones are two. */
   givenId: string | undefined;
   /** Every name of the sender that is known to mean this one; empty where the request has none. */
@@ -56,7 +58,7 @@ export interface NewWrite {
 export function earlierOf(alike: readonly Intent[], wish: NewWrite): Earlier | undefined {
   for (const intent of alike) {
     const kind = meaningOf(intent, wish);
-    if (kind === undefined) continue;
+    if (kind === undefined || (intent.digest !== wish.digest && kind !== 'under_way')) continue;
     const payer = samePayer(intent, wish);
     if (payer === 'other') continue;
     const kin = accountRelation(wish.account, intent, wish.joins ?? []);
@@ -74,6 +76,7 @@ export const leftByOtherKey = (alike: readonly Intent[], wish: NewWrite): Intent
   alike.find(
     (intent) =>
       wish.paysAgain &&
+      intent.digest === wish.digest &&
       meaningOf(intent, wish) === 'unsettled' &&
       samePayer(intent, wish) !== 'other' &&
       accountRelation(wish.account, intent, wish.joins ?? []) === 'other',

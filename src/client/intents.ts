@@ -18,8 +18,8 @@ import { weighed } from './closing.ts';
 import { type Earlier, earlierOf, leftByOtherKey, type NewWrite } from './duplicate-check.ts';
 import { ApiError, RequestError } from './errors.ts';
 import { payerOf, type RawAsked, requestDigest } from './identity.ts';
-import { closeOlderEdits } from './older-edits.ts';
-import { carryOut, carryOutOnce, type Outcome, type WritePlan } from './outcome.ts';
+import { lookForOlderEdits } from './older-edits.ts';
+import { type Conflict, carryOut, carryOutOnce, type Outcome, type WritePlan } from './outcome.ts';
 import { type Intent, type IntentClosing, type Intents, type NewIntent, UNSETTLED } from './store/port.ts';
 import { type Asked, mustBeAskedFor, operationOf, writePlanOf } from './writes.ts';
 
@@ -92,7 +92,10 @@ export async function record<T extends { id?: string | null | undefined }>(
       async carry({ id }) {
         const outcome = await (once ? carryOutOnce(plan) : carryOut(plan));
         if (asked.plan !== 'edit' || outcome.kind !== 'applied') return outcome;
-        return (await closeOlderEdits(client, recording.intents, { ...asked, id })) ?? outcome;
+        const older = await lookForOlderEdits(client, recording.intents, { ...asked, id });
+        return older === undefined || 'kind' in older
+          ? ((older as Conflict | undefined) ?? outcome)
+          : { ...outcome, ...older };
       },
       closing: (outcome) =>
         weighed(outcome, { emptySince: undefined, date: client.date(), isLook: false }).closing,
@@ -178,6 +181,7 @@ async function begin(
   for (let pauses = 0; ; ) {
     const wish: NewWrite = {
       ...meeting,
+      digest: intent.digest,
       account: about,
       joins,
       givenId: madeId ? undefined : about.externalId,

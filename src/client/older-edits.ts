@@ -1,52 +1,75 @@
 /**
  * Edits of one recipient whose outcome is unknown, when a newer edit was answered. The journal orders wishes, not arrivals: an older edit
- * may have stood before the newer one, or may arrive after it and undo it. So the recipient is looked at once more.
+ * may have stood before the newer one, or may arrive after it and undo it. Nobody can stop that. So the recipient is looked at once more, and the
+ * older edit stays open until an hour of the service's time after its loss was seen: until then every look at the recipient compares.
  */
 import type { Recipient, RecipientEdit } from '../contract/resources/transaction.ts';
+import { HOUR_MS } from '../core/clock.ts';
 import type { Client } from './client.ts';
+import { overtakenNote, undidNote } from './closing.ts';
 import { editDifferences } from './compare.ts';
 import { isCallError } from './errors.ts';
-import type { Conflict } from './outcome.ts';
+import type { Conflict, MayArrive, Outcome } from './outcome.ts';
 import { type Intent, type Intents, UNSETTLED } from './store/port.ts';
 import { type Asked, type EditAsked, readRecipient } from './writes.ts';
 
 type Older = Intent & { asked: EditAsked };
 
 /**
- * Closes older edits all of whose members the newer one set again, where the recipient shows the newer values. Where it shows older
- * ones, that is a conflict: the newer edit was undone. What cannot be read stays as it is, and where the journal fails an older edit stays open
- * in it: what became of the newer one is known, and no journal changes that.
+ * Looks for older edits all of whose members the newer one set again. Where the recipient shows older values, that is a conflict: the newer edit was
+ * undone. Where the journal fails an older edit stays open in it: what became of the newer one is known, and no journal changes that.
  */
-export async function closeOlderEdits(
+export async function lookForOlderEdits(
   client: Client,
   intents: Intents,
   { id, ...newer }: EditAsked & { id: string },
-): Promise<(Conflict & { value: Recipient }) | undefined> {
+): Promise<(Conflict & { value: Recipient }) | { mayArrive: MayArrive } | undefined> {
   const older = await olderThan(intents, id, newer);
   if (older.length === 0) return undefined;
   const found = await look(client, newer);
-  if (found === undefined) return undefined;
-  const differences = editDifferences(newer.recipient, found);
-  if (differences.length === 0) {
-    for (const { id: overtaken } of older)
-      await ifJournal(
-        intents.close(overtaken, {
-          state: 'conflict',
-          note: `overtaken by ${id}; it may have stood before`,
-        }),
-      );
-    return undefined;
+  const differences = found && editDifferences(newer.recipient, found);
+  const fits = ({ asked }: Older): boolean =>
+    found !== undefined && editDifferences(asked.recipient, found).length === 0;
+  const undoing = differences?.length ? older.find(fits) : undefined;
+  if (found !== undefined && differences !== undefined && undoing !== undefined) {
+    await ifJournal(
+      intents.close(undoing.id, { state: 'applied', resultId: newer.recipientId, note: undidNote(id) }),
+    );
+    return { kind: 'conflict', value: found, differences, undoneBy: undoing.id };
   }
-  const undoing = older.find(({ asked }) => editDifferences(asked.recipient, found).length === 0);
-  if (undoing === undefined) return undefined;
-  await ifJournal(
-    intents.close(undoing.id, {
-      state: 'applied',
-      resultId: newer.recipientId,
-      note: `found; it undid ${id}`,
-    }),
-  );
-  return { kind: 'conflict', value: found, differences, undoneBy: undoing.id };
+  const now = client.date();
+  const ends: (number | undefined)[] = [];
+  for (const one of older) {
+    // It asked for the same: whether it arrives changes nothing.
+    const isSame = differences?.length === 0 && fits(one);
+    const emptySince = one.emptySince ?? now;
+    const note = overtakenNote(id);
+    await ifJournal(
+      intents.close(one.id, isSame ? { state: 'conflict', note } : { state: 'unknown', note, emptySince }),
+    );
+    if (!isSame) ends.push(emptySince === undefined ? undefined : emptySince + HOUR_MS);
+  }
+  if (ends.length === 0) return undefined;
+  const until = ends.every((end) => end !== undefined) ? Math.max(...ends) : undefined;
+  return { mayArrive: { until, isLooked: found !== undefined } };
+}
+
+/**
+ * Judges a look for an edit that a newer one overtook. What the recipient shows of it arrived late, and undid the newer one. Where it does not
+ * show it for an hour, nothing of it is on its way any more.
+ */
+export function judgeOvertaken<T>(
+  looked: Outcome<T>,
+  { newer, since, date }: { newer: string; since: number | undefined; date: number | undefined },
+): Outcome<T> {
+  if (looked.kind === 'applied')
+    return { kind: 'conflict', value: looked.value, differences: [], undid: newer };
+  if (looked.kind === 'unknown' && looked.error !== undefined) return looked;
+  const isOver =
+    looked.kind === 'not_applied' || (since !== undefined && date !== undefined && date - since >= HOUR_MS);
+  if (isOver) return { kind: 'conflict', value: undefined, differences: [], overtakenBy: newer };
+  const overAt = since === undefined ? {} : { overAt: since + HOUR_MS };
+  return { kind: 'unknown', error: undefined, overtakenBy: newer, ...overAt };
 }
 
 /** Undefined where the journal cannot be read, or written. */

@@ -47,8 +47,20 @@ export interface Conflict {
   why?: string;
   /** The intent of an older edit that arrived after this one, and set its members back. */
   undoneBy?: string;
+  /** It is an edit that arrived after this newer one, and set its members back. */
+  undid?: string;
+  /** It is an edit that this newer one took the place of: nothing of it is on its way any more. */
+  overtakenBy?: string;
   /** Our own request made it, with other money or another payee: what was asked. It is there, and nothing more is paid for it. */
   madeFor?: TransactionWrite;
+}
+
+/** Older edits that may still arrive after the one that was answered. */
+export interface MayArrive {
+  /** Until when, by the service's time; undefined where it does not say its time. */
+  until: number | undefined;
+  /** False where the recipient could not be read after the answer. */
+  isLooked: boolean;
 }
 
 export type Sent<T> =
@@ -85,7 +97,8 @@ export interface WritePlan<T> {
 }
 
 export type Outcome<T> =
-  | { kind: 'applied'; how: 'answered' | 'existing' | 'found'; value: T }
+  /** `mayArrive`: older edits of the same recipient may still undo it. */
+  | { kind: 'applied'; how: 'answered' | 'existing' | 'found'; value: T; mayArrive?: MayArrive }
   | { kind: 'not_applied'; error: CallError | undefined; value?: T; why?: string }
   | Conflict
   /** `part` is what stands of it as far as one can see. What was lost, and refused when it was sent again, may be over at a time (`closing.ts`). */
@@ -96,6 +109,8 @@ export type Outcome<T> =
       value?: unknown;
       part?: unknown;
       refusedAgain?: true;
+      /** A newer edit was answered: this one may still arrive, until `overAt`. */
+      overtakenBy?: string;
       overAt?: number;
       /** See `WritePlan.answeredId`. */
       answeredId?: string;

@@ -3,9 +3,10 @@ import { type AccountKey, accountRelation, type KeyJoin } from '../core/account.
 import { isoTime } from '../core/clock.ts';
 import { invariant } from '../core/invariants.ts';
 import type { Client } from './client.ts';
-import { weighed } from './closing.ts';
+import { overtakenBy, weighed } from './closing.ts';
 import { mayBeSamePayment } from './duplicate-check.ts';
 import { tryClose, type Unrecorded } from './intents.ts';
+import { judgeOvertaken } from './older-edits.ts';
 import { type Outcome, settle, settleByLooking, type WritePlan } from './outcome.ts';
 import type { Intent, IntentState, Intents } from './store/port.ts';
 import { type Asked, mustBeAskedFor, writePlanOf } from './writes.ts';
@@ -34,12 +35,15 @@ export async function settleIntent<T extends { id?: string | null | undefined }>
   invariant(kin !== 'other', 'an intent is settled with a key of its own account');
   const isLook = mode === 'look' || kin === 'unproven' || (await intents.isStopped?.(intent.id)) === true;
   const later = isLook ? undefined : await laterOf(intents, { intent, asked, joins });
-  const found = isLook || later ? overtaken(await settleByLooking(plan), later) : await settle(plan);
-  const evidence = {
-    emptySince: intent.emptySince,
-    date: client.date(),
-    isLook: isLook || later !== undefined,
-  };
+  const newer = overtakenBy(intent);
+  const looked = isLook || later || newer ? await settleByLooking(plan) : await settle(plan);
+  const date = client.date();
+  const emptySince = newer === undefined ? intent.emptySince : (intent.emptySince ?? date);
+  const found =
+    newer === undefined
+      ? besideLater(looked, later)
+      : judgeOvertaken(looked, { newer, since: emptySince, date });
+  const evidence = { emptySince, date, isLook: isLook || later !== undefined || newer !== undefined };
   const { outcome, closing } = weighed(kin === 'unproven' ? onlyApplied(found) : found, evidence);
   if (outcome.kind === 'applied') mustBeAskedFor(asked, outcome.value);
   return { ...outcome, ...(await tryClose(intents, intent, closing)) };
@@ -76,7 +80,7 @@ async function laterOf(
 const MAYBE_MADE: readonly IntentState[] = ['open', 'unknown', 'applied', 'conflict'];
 
 /** Says why an intent that was not found was not sent again. */
-function overtaken<T>(outcome: Outcome<T>, later: Intent | undefined): Outcome<T> {
+function besideLater<T>(outcome: Outcome<T>, later: Intent | undefined): Outcome<T> {
   if (outcome.kind !== 'unknown' || outcome.why !== undefined || later === undefined) return outcome;
   const at = isoTime(later.createdAt);
   const why = `the same was asked for again later, at ${at} (${later.id}), so it is not sent again`;

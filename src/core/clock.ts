@@ -7,6 +7,8 @@ export interface Clock {
 
 let last = { ms: 0, text: '1970-01-01T00:00:00.000Z' };
 
+export const HOUR_MS = 3_600_000;
+
 /** Many things happen in one millisecond, and a text is made for each of those once. */
 export function isoTime(ms: number): string {
   if (ms !== last.ms) last = { ms, text: new Date(ms).toISOString() };

@@ -160,7 +160,9 @@ export async function settleOne(
       ? standing()
       : standing(`it was found out by looking, so your word was not needed: ${found.kind.replace('_', ' ')}`);
   }
-  const { authorizeSettling, refuseUnderWay, settleable, settleIt } = await import('./settle.ts');
+  const { authorizeSettling, overtakenWords, refuseUnderWay, settleable, settleIt } = await import(
+    './settle.ts'
+  );
   refuseUnderWay(desk, intent);
   const kept = await settleable(desk, intent);
   const runs = await desk.ports.runs?.();
@@ -171,6 +173,8 @@ export async function settleOne(
   if (how !== 'look') stopped = await stop();
   if (stopped !== undefined) how = 'look';
   const outcome = await settleIt(desk, kept, how);
+  if (outcome.kind === 'conflict' && outcome.overtakenBy !== undefined)
+    return standing(overtakenWords(outcome.overtakenBy));
   if (outcome.kind === 'unknown' || outcome.kind === 'conflict') {
     const problem = outcomeProblem(outcome, intent.id);
     throw stopped === undefined ? problem : new Problem({ ...problem.facts, hint: stopped });

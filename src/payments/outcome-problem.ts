@@ -3,11 +3,11 @@
 import { transactionDifferences } from '../client/compare.ts';
 import { isForeign } from '../client/errors.ts';
 import { isFunded } from '../client/funded.ts';
-import type { Conflict, Outcome } from '../client/outcome.ts';
+import type { Conflict, MayArrive, Outcome } from '../client/outcome.ts';
 import type { Intent } from '../client/store/port.ts';
 import type { Transaction, TransactionWrite } from '../contract/resources/transaction.ts';
 import { isoTime } from '../core/clock.ts';
-import { hint, type Next } from '../core/next.ts';
+import { type Hint, hint, type Next } from '../core/next.ts';
 import { Problem, refuse } from '../core/problem.ts';
 import { type Desk, tell } from './desk.ts';
 import { problemOf } from './problem-of.ts';
@@ -79,6 +79,7 @@ function unknownProblem<T>(outcome: Extract<Outcome<T>, { kind: 'unknown' }>, in
       outcome: 'unknown',
     });
   }
+  if (outcome.overtakenBy !== undefined) return mayArrive(outcome.overtakenBy, outcome.overAt, intentId);
   if (outcome.answeredId !== undefined) return readsOtherwise(outcome.answeredId, intentId);
   if (outcome.isUnpaid) return madeUnpaid(outcome.part as Transaction);
   const { id: partId, state } = (outcome.part ?? {}) as { id?: string; state?: string };
@@ -160,6 +161,7 @@ function refusedAgain<T>(
 
 function conflictProblem(outcome: Conflict): Problem {
   if (outcome.undoneBy !== undefined) return undone(outcome);
+  if (outcome.undid !== undefined) return undid(outcome.undid);
   if (outcome.madeFor !== undefined) return madeOtherwise(outcome.madeFor, outcome.value as Transaction);
   const id = (outcome.value as { id?: string })?.id;
   const isUnfunded = outcome.differences.every((name) => name.startsWith('state:'));
@@ -206,9 +208,43 @@ const undone = ({ differences, undoneBy }: Conflict): Problem =>
     `an older edit (${undoneBy}) arrived after this one: the recipient has its values again, in ${differences.join(', ')}`,
     {
       hint: 'run the same command again now: the older edit is known, and cannot arrive any more',
-      note: 'it stood for a moment, and was set back',
+      // It stood for a moment, and a lost try of its own may arrive yet.
+      outcome: undefined,
     },
   );
+
+const undid = (newer: string): Problem =>
+  refuse(
+    'conflict',
+    'undid',
+    `this edit arrived after a newer one (${newer}): the recipient has the older values again`,
+    {
+      hint: hint`${{ do: 'show_intent', id: newer }} shows the newer one: run its command again now`,
+      outcome: undefined,
+    },
+  );
+
+/** Nobody can stop it on its way, so there is nothing to do but wait. */
+const mayArrive = (newer: string, until: number | undefined, id: string): Problem =>
+  refuse(
+    'pending',
+    'may_arrive',
+    `it has not arrived, and may until ${untilWords(until)}; a newer edit (${newer}) was answered, and the recipient shows that one`,
+    {
+      hint: hint`${settling(id)} after that; until then each look at the recipient compares`,
+      outcome: undefined,
+    },
+  );
+
+/** @param until by the service's clock */
+const untilWords = (until: number | undefined): string =>
+  until === undefined ? 'an hour is over' : `${isoTime(until)} by the service's clock`;
+
+/** Told beside an edit that was answered. */
+export const olderMayArrive = ({ until, isLooked }: MayArrive): Hint =>
+  isLooked
+    ? hint`an older edit of this recipient has no answer, and may still arrive until ${untilWords(until)}: look at it again then, or ${{ do: 'look_at_history' }}`
+    : hint`an older edit of this recipient has no answer, and may have arrived since: it could not be looked at, so look again; and once more after ${untilWords(until)}`;
 
 export const existsUnfunded = (id: string | null | undefined): Problem =>
   refuse(

@@ -194,6 +194,10 @@ export async function unsettledOf(desk: Desk): Promise<Intent[]> {
   return open;
 }
 
+/** @param newer the edit that took its place */
+export const overtakenWords = (newer: string): string =>
+  `a newer edit (${newer}) took its place, and nothing of it is on its way any more`;
+
 /**
  * Each by itself: one that cannot be settled keeps none of the others from it. It ends early where the desk's signal fires.
  * @param stopped why some are only looked for, by id
@@ -229,6 +233,8 @@ async function settleOrSay(
     const outcome = await settleIt(desk, await settleable(desk, intent), how);
     if (outcome.kind === 'applied') return { why: `applied: ${outcome.value.id ?? ''}`, category: 'done' };
     if (outcome.kind === 'not_applied') return { why: 'not applied: it can be sent again', category: 'done' };
+    if (outcome.kind === 'conflict' && outcome.overtakenBy !== undefined)
+      return { why: overtakenWords(outcome.overtakenBy), category: 'done' };
     const { message, facts } = outcomeProblem(outcome, intent.id);
     return { why: message, category: facts.category };
   } catch (error) {

@@ -12,7 +12,7 @@ import { beganOf, isRunning, processName } from '../profiles/worker.ts';
 import { type Desk, note, tell } from './desk.ts';
 import { meetEarlier } from './duplicate-check.ts';
 import { checkPass, type WritePermit } from './gate.ts';
-import { outcomeProblem, sayUnrecorded, unsureProblem } from './outcome-problem.ts';
+import { olderMayArrive, outcomeProblem, sayUnrecorded, unsureProblem } from './outcome-problem.ts';
 import { dropCached } from './read-cache.ts';
 
 export interface Written<T> {
@@ -88,6 +88,7 @@ function ended<T extends { id?: string | null | undefined }>(
   if (unrecorded !== undefined) sayUnrecorded(desk, intent.id, unrecorded);
   if (outcome.kind !== 'applied') throw outcomeProblem(outcome, intent.id);
   invariant(outcome.value !== undefined, 'what was applied is shown by its record');
+  if (outcome.mayArrive !== undefined) tell(desk, olderMayArrive(outcome.mayArrive));
   desk.willTell(intent.id, outcome.value);
   return { value: outcome.value, how: outcome.how, intentId: intent.id };
 }

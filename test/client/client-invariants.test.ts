@@ -98,8 +98,22 @@ describe('an intent', () => {
   });
 
   it('names its payer by a kind that can be compared', () => {
-    const intent = { payer: 'nobody', state: 'applied', toldAt: undefined, createdAt: 0, id: 'i' } as never;
-    const wish = { ...meeting, givenId: undefined, payers: ['id:a'], paysAgain: true, isAskedAbout: true };
+    const intent = {
+      digest: 'd',
+      payer: 'nobody',
+      state: 'applied',
+      toldAt: undefined,
+      createdAt: 0,
+      id: 'i',
+    } as never;
+    const wish = {
+      ...meeting,
+      digest: 'd',
+      givenId: undefined,
+      payers: ['id:a'],
+      paysAgain: true,
+      isAskedAbout: true,
+    };
     expect(() => earlierOf([intent], { ...wish, account: about, joins: [], isPassed: () => false })).toThrow(
       InvariantError,
     );

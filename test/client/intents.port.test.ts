@@ -146,6 +146,26 @@ describe.each(makers)('intents %s', (_name, make) => {
     expect(await shown({ externalId: undefined })).toEqual([april.id, made.id, march.id]);
   });
 
+  it('shows a judge what is open about the same subject too, after the others', async () => {
+    const subject = 'r-1';
+    const other = await open({ digest: 'd2', subject });
+    const unknown = await open({ digest: 'd3', subject });
+    await intents.close(unknown.id, { state: 'unknown' });
+    await open({ digest: 'd2', subject: 'r-2' });
+    const same = await open({ subject });
+    const asked = await intents.open(intent({ subject }), (found) => ({ ids: found.map(({ id }) => id) }));
+    expect(asked).toEqual({ refused: { ids: [same.id, other.id] } });
+    expect(await alike()).toEqual([same.id]);
+  });
+
+  it('of two about one subject at the same moment, each sees the other or is seen', async () => {
+    const wanting = [intents, kept.other].map((one, at) =>
+      one.open(intent({ digest: `e${at}`, subject: 'r-9' }), ([earlier]) => earlier?.id),
+    );
+    const got = await Promise.all(wanting);
+    expect(got.filter((one) => 'opened' in one)).toHaveLength(1);
+  });
+
   it('opens it where the judge has nothing to say, or is not asked', async () => {
     await open();
     expect('opened' in (await intents.open(intent(), () => undefined))).toBe(true);

@@ -49,25 +49,72 @@ it('a second creation of a payment whose recipient was edited: not applied, 1, w
   expect(again.error().message).toContain('bank_account');
 });
 
-it('an edit whose answer was lost is over once a later one set the same again', async () => {
+async function overtaken() {
   const { id, recipients } = made(await pay('0123456719'));
   const recipient = recipients[0]?.id ?? '';
+  let late: (() => Promise<unknown>) | undefined;
   bench.intercept(async (request, next) => {
     if (request.method !== 'PATCH') return next(request);
-    await next(request);
+    late = () => next(request);
     bench.intercept(unreachable);
     return lost(request, next);
   });
-  const first = await edit(recipient, id, '0123456708');
-  expect([first.code, first.error().outcome]).toEqual([9, 'unknown']);
+  expect((await edit(recipient, id, '0123456708')).code).toBe(9);
   bench.restore();
-  expect((await edit(recipient, id, '1123456708')).code).toBe(0);
-  // It set every member again, and the recipient shows that: what became of the first matters no more.
+  const newer = await edit(recipient, id, '1123456708');
+  expect(newer.stderr).toMatch(
+    /an older edit of this recipient has no answer, and may still arrive until 20\S+ by the service/,
+  );
+  expect(newer.code).toBe(0);
   const [second, older] = (await bench.run(['history', '-o', 'json'])).data<Kept[]>();
-  expect(older).toMatchObject({
+  return { id, newer: second, older, arrives: () => late?.() };
+}
+const settling = async (words: string): Promise<(boolean | number)[]> => {
+  const run = await bench.run(`history settle ${words} -o json`);
+  return [run.code, run.requests.every(({ method }) => method === 'GET')];
+};
+
+it('an edit whose answer was lost is open for an hour once a later one set the same again', async () => {
+  const { newer, older } = await overtaken();
+  expect(older).toMatchObject({ state: 'unknown', note: `overtaken by ${newer?.id}` });
+  for (const words of [older?.id ?? '', '--all --yes']) expect(await settling(words)).toEqual([8, true]);
+  await bench.run('sandbox clock advance 61m');
+  expect(await settling('--all --yes')).toEqual([0, true]);
+  const [, now] = (await bench.run(['history', '-o', 'json'])).data<Kept[]>();
+  expect(now).toMatchObject({
     state: 'conflict',
-    note: `overtaken by ${second?.id}; it may have stood before`,
+    note: `overtaken by ${newer?.id}; it may have stood before`,
   });
+});
+
+it.each(['tx show', 'history settle'])('one that arrives after all is said by %s', async (words) => {
+  const { id, newer, older, arrives } = await overtaken();
+  await arrives();
+  const given = words === 'history settle' ? older?.id : id;
+  const run = await bench.run(`${words} ${given}`);
+  expect(run.stderr).toContain(newer?.id);
+  expect(run.stderr).toContain('arrived after a newer one');
+  const [, now] = (await bench.run(['history', '-o', 'json'])).data<Kept[]>();
+  expect(now).toMatchObject({ state: 'applied', note: `found; it undid ${newer?.id}` });
+});
+
+it('two edits of one recipient at once are answered one after the other', async () => {
+  const { id, recipients } = made(await pay('0123456719'));
+  const recipient = recipients[0]?.id ?? '';
+  let going = 0;
+  let most = 0;
+  bench.intercept(async (request, next) => {
+    if (request.method !== 'PATCH') return next(request);
+    going += 1;
+    most = Math.max(most, going);
+    // Time stands still here: the other would be sent within these turns.
+    for (let turns = 0; turns < 50; turns += 1) await new Promise((resolve) => setImmediate(resolve));
+    const answer = await next(request);
+    going -= 1;
+    return answer;
+  });
+  const both = await Promise.all([edit(recipient, id, '0123456708'), edit(recipient, id, '1123456708')]);
+  expect([both.map(({ code }) => code), most]).toEqual([[0, 0], 1]);
 });
 
 interface Kept {
@@ -94,7 +141,7 @@ it('an edit that is undone by an older one says so, 1, and the same command agai
     return answer;
   });
   const undone = await edit(recipient, id, '1123456708');
-  expect([undone.code, undone.error()]).toMatchObject([1, { code: 'undone', outcome: 'not applied' }]);
+  expect([undone.code, undone.error()]).toMatchObject([1, { code: 'undone', outcome: null }]);
   expect(undone.error().message).toMatch(
     /an older edit \([0-9a-f-]{36}\) arrived after this one.*bank_account/,
   );

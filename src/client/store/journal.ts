@@ -32,6 +32,7 @@ const alike = (given: string): string => `SELECT * FROM intents
   ORDER BY seq DESC`;
 const ALIKE = alike('(given_id IS NULL OR given_id = ?)');
 const ALIKE_OF_ANY_ID = alike('TRUE');
+const OPEN_OF_SUBJECT = `SELECT * FROM intents WHERE about ->> '$.subject' = ? AND state = 'open' AND digest <> ? ORDER BY seq DESC`;
 const GET = 'SELECT * FROM intents WHERE id = ?';
 const STOPPED = `SELECT 1 FROM intents i, payrun_rows w, payruns r
   WHERE i.id = ? AND w.external_id = i.given_id AND w.intent_id = i.id AND r.seq = w.run AND ${STOPPED_RUN}`;
@@ -89,10 +90,13 @@ function changes(database: Database, { clock, random }: StoreDependencies) {
   const writes = intentWrites(database, { clock, random });
 
   function alikeOf(intent: NewIntent, since: number): Row[] {
+    const { digest, subject } = intent;
     const given = givenIdOf(intent);
-    return given === undefined
-      ? database.all(ALIKE_OF_ANY_ID, intent.digest, since)
-      : database.all(ALIKE, intent.digest, given, since);
+    const same =
+      given === undefined
+        ? database.all(ALIKE_OF_ANY_ID, digest, since)
+        : database.all(ALIKE, digest, given, since);
+    return subject === undefined ? same : [...same, ...database.all(OPEN_OF_SUBJECT, subject, digest)];
   }
 
   function open<Refusal>(

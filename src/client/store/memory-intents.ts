@@ -21,7 +21,7 @@ export function intentsInMemory(dependencies: StoreDependencies): Intents {
     async open(intent, judge) {
       const since = clock.now() - REPEAT_WINDOW_MS;
       const stands = (other: Intent): boolean => isUnsettled(other) || isFresh(other, since);
-      const refused = judge?.(kept.alikeTo(intent).filter(stands));
+      const refused = judge?.([...kept.alikeTo(intent).filter(stands), ...kept.openAbout(intent)]);
       if (refused !== undefined) return { refused };
       const opened = drawIntent(dependencies, intent);
       kept.put({ ...opened });
@@ -134,6 +134,14 @@ class Kept {
     const given = givenIdOf(intent);
     const ids = given === undefined ? same?.values() : [same?.get(undefined) ?? [], same?.get(given) ?? []];
     return this.#newestFirst([...(ids ?? [])].flatMap((some) => [...some]));
+  }
+
+  /** Finds those of another digest that are open about the same subject. */
+  openAbout({ subject, digest }: NewIntent): Intent[] {
+    if (subject === undefined) return [];
+    return this.#newestFirst(this.#order.keys()).filter(
+      (one) => one.subject === subject && one.state === 'open' && one.digest !== digest,
+    );
   }
 
   #newestFirst(ids: Iterable<string>): Intent[] {

@@ -102,7 +102,7 @@ export interface Intents extends KeyJoins {
   /**
    * Durable when it resolves. In one atomic step asks `judge` about the intents of the same digest, newest first: those that are
    * open or unknown, and those that were applied and not told, or were applied within a day; those that have another id of
-   * the caller's are other payments, and left out. What it returns refuses the new one. Those of other keys at the
+   * the caller's are other payments, and left out. Those about the same subject that are open are among them too. What it returns refuses the new one. Those of other keys at the
    * same base URL are among them.
    */
   open<Refusal>(

@@ -117,10 +117,13 @@ async function openWithin<Refusal>(
   judge?: (alike: readonly Intent[]) => Refusal | undefined,
 ): Promise<Opening<Refusal>> {
   await within.query(sql.lock, [LOCKS, intent.digest]);
+  if (intent.subject !== undefined) await within.query(sql.lock, [LOCKS, intent.subject]);
   const now = clock.now();
   const values = [intent.digest, now - REPEAT_WINDOW_MS, givenIdOf(intent) ?? null];
   const { rows } = await within.query(sql.alike, values);
-  const refused = judge?.(rows.map(readIntent));
+  const { subject, digest } = intent;
+  const open = subject === undefined ? [] : (await within.query(sql.openAbout, [subject, digest])).rows;
+  const refused = judge?.([...rows, ...open].map(readIntent));
   if (refused !== undefined) return { refused };
   const opened: Intent = { ...intent, id: uuid(random), state: 'open', createdAt: now, updatedAt: now };
   const kept = (await within.query(sql.insert, valuesOf(opened))).rows[0];
@@ -156,6 +159,8 @@ function statements(table: string) {
     alike: `SELECT * FROM ${table}
       WHERE digest = $1 AND ($3::text IS NULL OR given_id IS NULL OR given_id = $3) AND (state IN ('open', 'unknown') OR (state = 'applied' AND (told_at IS NULL OR told_at > $2)))
       ORDER BY seq DESC`,
+    openAbout: `SELECT * FROM ${table}
+      WHERE about ->> 'subject' = $1 AND state = 'open' AND digest <> $2 ORDER BY seq DESC`,
     insert: `INSERT INTO ${table} (${INTENT_COLUMNS.join(', ')}) VALUES (${marks}) RETURNING state, digest, request`,
     close: `UPDATE ${table}
       SET state = $1, updated_at = $2, result_id = COALESCE($3, result_id), note = COALESCE($4, note), empty_since = $6::bigint,

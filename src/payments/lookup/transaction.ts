@@ -9,7 +9,7 @@ import { isBeginning, isTooShort, isUuid, TOO_SHORT } from '../../core/ids.ts';
 import { hint } from '../../core/next.ts';
 import { notFound, Problem, usage } from '../../core/problem.ts';
 import type { Desk } from '../desk.ts';
-import { hearFunded } from './found-later.ts';
+import { hearFunded, hearOlderEdits } from './found-later.ts';
 
 export interface FoundTransaction {
   transaction: Transaction;
@@ -95,6 +95,7 @@ export async function transactionByExternalId(
 async function learnt(desk: Desk, transaction: Transaction, explicit: boolean): Promise<FoundTransaction> {
   await desk.remember(seenIn(transaction));
   await hearFunded(desk, transaction);
+  await hearOlderEdits(desk, transaction);
   return { transaction, explicit };
 }
 

@@ -23,9 +23,18 @@ const JOINED: KeyJoin = {
 };
 const BEGAN = 10 * REPEAT_WINDOW_MS;
 const intent = (over: Partial<Intent> = {}): Intent =>
-  ({ ...ACCOUNT, id: 'i-1', state: 'applied', createdAt: BEGAN - 1_000, updatedAt: 0, ...over }) as Intent;
+  ({
+    ...ACCOUNT,
+    digest: 'd',
+    id: 'i-1',
+    state: 'applied',
+    createdAt: BEGAN - 1_000,
+    updatedAt: 0,
+    ...over,
+  }) as Intent;
 const wish = (over: Partial<NewWrite> = {}): NewWrite => ({
   account: ACCOUNT,
+  digest: 'd',
   joins: [],
   givenId: undefined,
   payers: [],
@@ -47,6 +56,14 @@ const STARTED_AT_ONCE: Partial<Intent> = {
 
 describe('an intent and a wish', () => {
   it.each<[string, Partial<Intent>, Partial<NewWrite>, string | undefined]>([
+    [
+      'about the same subject, under way',
+      { digest: 'e', state: 'open' },
+      { isRunning: () => true },
+      'under_way',
+    ],
+    ['about the same subject, left open', { digest: 'e', state: 'open' }, {}, undefined],
+    ['about the same subject, unknown', { digest: 'e', state: 'unknown' }, {}, undefined],
     ['unknown', { state: 'unknown' }, {}, 'unsettled'],
     ['unknown, and nothing is paid twice', { state: 'unknown' }, { paysAgain: false }, 'unsettled'],
     ['open, and its process runs', { state: 'open' }, { isRunning: () => true }, 'under_way'],

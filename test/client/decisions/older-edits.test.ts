@@ -1,7 +1,9 @@
 /** What becomes of an older edit whose outcome is unknown, when a newer one of the same recipient was answered. */
 import { expect, it } from 'vitest';
+import { overtakenBy } from '../../../src/client/closing.ts';
 import { newIntentOf } from '../../../src/client/intents.ts';
-import { closeOlderEdits } from '../../../src/client/older-edits.ts';
+import { judgeOvertaken, lookForOlderEdits } from '../../../src/client/older-edits.ts';
+import type { Outcome } from '../../../src/client/outcome.ts';
 import { intentsInMemory } from '../../../src/client/store/memory-intents.ts';
 import type { Intents } from '../../../src/client/store/port.ts';
 import type { Asked, EditAsked } from '../../../src/client/writes.ts';
@@ -64,15 +66,58 @@ async function stage(
   const id = await open({ recipient: newer });
   for (const one of later) ids.push(await open(one));
   const { client, requests } = clientFor(answers);
-  const undone = await closeOlderEdits(client, { ...intents, ...failing(intents) }, { ...edit(newer), id });
+  const undone = await lookForOlderEdits(client, { ...intents, ...failing(intents) }, { ...edit(newer), id });
   const states = await Promise.all(ids.map(async (one) => (await intents.get(one))?.state));
   return { undone, states, reads: requests.length, id, intents, ids };
 }
 
-it('is over, where every member was set again and the recipient shows the newer values', async () => {
-  const { undone, states, intents, ids, id } = await stage([{ state: 'unknown' }, {}], B, [shows(B)]);
-  expect([undone, states]).toEqual([undefined, ['conflict', 'conflict']]);
-  expect((await intents.get(ids[0] ?? ''))?.note).toBe(`overtaken by ${id}; it may have stood before`);
+const dated = (answer: ReturnType<typeof shows>, ms = NOW) => ({
+  ...answer,
+  headers: { ...answer.headers, date: new Date(ms).toUTCString() },
+});
+const NOW = Date.parse('2026-01-05T09:00:00Z');
+const HOUR = 3_600_000;
+
+it('stays open for an hour of the service, where every member was set again and the recipient shows the newer values', async () => {
+  const { undone, states, intents, ids, id } = await stage([{ state: 'unknown' }, {}], B, [dated(shows(B))]);
+  expect([undone, states]).toEqual([
+    { mayArrive: { until: NOW + HOUR, isLooked: true } },
+    ['unknown', 'unknown'],
+  ]);
+  const older = await intents.get(ids[0] ?? '');
+  expect(older).toMatchObject({ note: `overtaken by ${id}`, emptySince: NOW });
+  expect(older && overtakenBy(older)).toBe(id);
+});
+
+it('that asked for the same is over: whether it arrives changes nothing', async () => {
+  const { undone, states } = await stage([{ recipient: B }], B, [dated(shows(B))]);
+  expect([undone, states]).toEqual([undefined, ['conflict']]);
+});
+
+it.each<[string, Outcome<{ id: string }>, number | undefined, object]>([
+  ['shows it', { kind: 'applied', how: 'found', value: { id: 'r' } }, NOW, { kind: 'conflict', undid: 'B' }],
+  ['fails', { kind: 'unknown', error: {} as never }, NOW + HOUR, { kind: 'unknown', error: {} }],
+  [
+    'does not show it',
+    { kind: 'unknown', error: undefined },
+    NOW + HOUR - 1,
+    { kind: 'unknown', overtakenBy: 'B', overAt: NOW + HOUR },
+  ],
+  [
+    'does not show it after an hour',
+    { kind: 'unknown', error: undefined },
+    NOW + HOUR,
+    { kind: 'conflict', overtakenBy: 'B' },
+  ],
+  [
+    'shows the newer one paid',
+    { kind: 'not_applied', error: undefined },
+    NOW,
+    { kind: 'conflict', overtakenBy: 'B' },
+  ],
+  ['has no time', { kind: 'unknown', error: undefined }, undefined, { kind: 'unknown', overtakenBy: 'B' }],
+])('a look for one that was overtaken %s', (_, looked, date, expected) => {
+  expect(judgeOvertaken(looked, { newer: 'B', since: NOW, date })).toMatchObject(expected);
 });
 
 it('undid the newer one, where the recipient shows its values', async () => {
@@ -113,13 +158,19 @@ it.each<[string, Older[], RecipientEdit, Parameters<typeof clientFor>[0], Older[
     [],
     0,
   ],
-  ['the recipient cannot be read', [{}], B, [lost], [], 4],
-  ['the recipient is not there', [{}], B, [shows(B, 'other')], [], 1],
-  ['the recipient shows neither', [{}], B, [shows(details({ bank_account: 'C' }))], [], 1],
 ])('stays as it is where %s', async (_, older, newer, answers, later, reads) => {
   const found = await stage(older, newer, answers, later);
   expect([found.undone, found.reads]).toEqual([undefined, reads]);
   expect(found.states).toEqual([...older, ...later].map(({ state }) => state ?? 'open'));
+});
+
+it.each<[string, Parameters<typeof clientFor>[0], boolean]>([
+  ['cannot be read', [lost], false],
+  ['is not there', [shows(B, 'other')], false],
+  ['shows neither', [shows(details({ bank_account: 'C' }))], true],
+])('may arrive where the recipient %s, and that is said', async (_, answers, isLooked) => {
+  const found = await stage([{}], B, answers);
+  expect([found.undone, found.states]).toEqual([{ mayArrive: { until: undefined, isLooked } }, ['unknown']]);
 });
 
 const gone = () => Promise.reject(new Error('the answer to COMMIT was lost'));
@@ -135,7 +186,8 @@ it.each<[string, (intents: Intents) => Partial<Intents>, number]>([
   'stays as it is where the journal %s, and the newer one is as it was answered',
   async (_, failing, reads) => {
     const found = await stage([{ state: 'unknown' }, {}], B, [shows(B)], [], failing);
-    expect([found.undone, found.reads, found.states]).toEqual([undefined, reads, ['unknown', 'open']]);
+    const undone = reads === 0 ? undefined : { mayArrive: { until: undefined, isLooked: true } };
+    expect([found.undone, found.reads, found.states]).toEqual([undone, reads, ['unknown', 'open']]);
   },
 );
 
@@ -145,8 +197,8 @@ it('that undid the newer one is told of, though the journal cannot be written', 
   expect(found.states).toEqual(['open']);
 });
 
-it('of metadata alone is over too', async () => {
-  expect((await stage([{ recipient: PART }], BOTH, [shows(BOTH)])).states).toEqual(['conflict']);
+it('of metadata alone may arrive too', async () => {
+  expect((await stage([{ recipient: PART }], BOTH, [shows(BOTH)])).states).toEqual(['unknown']);
 });
 
 it('a defect of ours in the look is thrown on', async () => {

@@ -114,7 +114,10 @@ describe('a payment that is sent', () => {
       isAttended: true,
       stance: () => ({ kind: 'asks' }),
       // The second question is about the price that it has come to.
-      confirm: async () => (asked += 1) === 1,
+      confirm: async () => {
+        asked += 1;
+        return asked === 1;
+      },
     };
     const plan = planPayment({
       body: body({ external_id: 'inv-17', recipients: [recipient('25000')] }),
