@@ -13,7 +13,7 @@ import { refuseForgottenRun } from './forgotten.ts';
 import { knownBy } from './payee.ts';
 import { rowsIn } from './rows-in.ts';
 import { CHANGES, type PayeeChangeKind, type payeeChangeShape } from './shapes.ts';
-import type { NewRow, PayRun, PayRuns } from './store/port.ts';
+import type { NewRow, PayRun, PayRuns, Standing } from './store/port.ts';
 
 export type PayeeChange = DataOf<typeof payeeChangeShape>;
 
@@ -33,11 +33,15 @@ export interface Payee {
 
 type Asked = Pick<NewRow, 'key' | 'type' | 'amount' | 'currency'> & {
   body: TransactionWrite;
+  stands?: Standing | undefined;
   sender?: string | undefined;
 };
 
-async function payeeOf({ key, type, amount, currency, body, sender: given }: Asked): Promise<Payee> {
-  const details = (body.recipients[0]?.payout_method?.details ?? {}) as Record<string, unknown>;
+async function payeeOf({ key, type, amount, currency, body, stands, sender: given }: Asked): Promise<Payee> {
+  const details = (stands?.now ?? body.recipients[0]?.payout_method?.details ?? {}) as Record<
+    string,
+    unknown
+  >;
   const { name, account } = await knownBy(type, details);
   // A row that describes its sender names none.
   const named: { id?: string | undefined; external_id?: string | undefined } | undefined = body.sender;

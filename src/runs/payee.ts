@@ -4,7 +4,7 @@ import { fold } from '../core/fold.ts';
 import { type MaskLevel, maskData } from '../payments/words/mask.ts';
 import { accountIn, fullName, payoutAccountOf } from '../payments/words/person.ts';
 import { type KnownCorridor, knownCorridor } from './files/corridors.ts';
-import type { PayRow } from './store/port.ts';
+import type { PayRow, Standing } from './store/port.ts';
 
 type Details = Readonly<Record<string, unknown>>;
 
@@ -38,7 +38,7 @@ export async function knownBy(type: string, details: Details): Promise<KnownPaye
   };
 }
 
-/** Empty in a run that was forgotten. */
+/** The details as they were asked for; empty in a run that was forgotten. */
 export function payeeDetails({ body }: Pick<PayRow, 'body'>): Details {
   if (body === '') return {};
   const { recipients } = JSON.parse(body) as Partial<TransactionWrite>;
@@ -47,11 +47,16 @@ export function payeeDetails({ body }: Pick<PayRow, 'body'>): Details {
 
 export const knownIn = (row: PayRow): Promise<KnownPayee> => knownBy(row.type, payeeDetails(row));
 
+/** The details to which the row is paid: those that the service shows, where they are others than were asked for. */
+export const standingDetails = (row: StandingRow): Details => row.stands?.now ?? payeeDetails(row);
+
+type StandingRow = Pick<PayRow, 'body'> & { stands?: Standing | undefined };
+
 /** Null where the payee was forgotten. */
 export function shownPayee(
-  row: Pick<PayRow, 'body'>,
+  row: StandingRow,
   mask: MaskLevel,
 ): { name: string | null; account: string | null } {
-  const details = maskData({ ...payeeDetails(row) }, mask, 'details');
+  const details = maskData({ ...standingDetails(row) }, mask, 'details');
   return { name: fullName(details) || null, account: payoutAccountOf(details) || null };
 }

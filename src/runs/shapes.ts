@@ -126,6 +126,12 @@ export const runRowShape = shape(
     /** The recipient's name, and the end of the account; whole with --reveal. Null in a run that was forgotten. */
     name: textOrNull,
     account: textOrNull,
+    /** `shown`: the service showed the account whole. `asked`: it did not, and the account is as it was asked for. Null in a run that was forgotten. */
+    account_is: z.nullable(z.enum(['asked', 'shown'])),
+    /** The account that was asked for, where the payee is another one by now; else null. */
+    asked_account: textOrNull,
+    /** When it was seen that the account had been changed without an edit of this machine; else null. */
+    changed_elsewhere_at: timeOrNull,
     state: text,
     type: text,
     amount,

@@ -20,6 +20,12 @@ export const payeeColumns = (prefix: string, integer: 'INTEGER' | 'bigint'): str
   CREATE INDEX ${prefix}payrun_rows_key ON ${prefix}payrun_rows (key, run);
 `;
 
+/** SQL that adds what a later version has: whom the service shows as the payee of a row, and when somebody else changed that. */
+export const standingColumns = (prefix: string, integer: 'INTEGER' | 'bigint'): string => `
+  ALTER TABLE ${prefix}payrun_rows ADD COLUMN stands TEXT;
+  ALTER TABLE ${prefix}payrun_rows ADD COLUMN elsewhere ${integer};
+`;
+
 const summed = SUMMED.join(', ');
 const signed = (sign: '+' | '-', of: (name: string) => string): string =>
   SUMMED.map((name) => `${name} = ${name} ${sign} ${of(name)}`).join(', ');
@@ -35,6 +41,8 @@ const ADD = `INSERT INTO payrun_sums (run, ${SUM_KEY}, ${summed})
 
 /** Brings version 14 of the file on to the next. */
 export const PAYEES = payeeColumns('', 'INTEGER');
+/** Brings version 17 on. */
+export const STANDING = standingColumns('', 'INTEGER');
 export const PAYRUN_TABLES = `
   CREATE TABLE payruns (
     seq INTEGER PRIMARY KEY,
@@ -128,4 +136,5 @@ export const PAYRUN_TABLES = `
     ${ADD}
   END;
   ${PAYEES}
+  ${STANDING}
 `;

@@ -25,6 +25,10 @@ export interface KnownCorridor {
 }
 
 const kept = new Map<string, Promise<KnownCorridor | undefined>>();
+const loaded = new Map<string, KnownCorridor>();
+
+/** The same without waiting; undefined where nobody loaded it yet. */
+export const loadedCorridor = (type: string): KnownCorridor | undefined => loaded.get(type);
 
 /** Undefined for a type that remit does not know. */
 export function knownCorridor(type: string): Promise<KnownCorridor | undefined> {
@@ -45,7 +49,7 @@ async function learn(type: string): Promise<KnownCorridor | undefined> {
     (name) => ACCOUNT.test(name) || all.some((one) => one.name === name && one.check),
   );
   const isCash = corridor.kind === 'Cash';
-  return {
+  const known: KnownCorridor = {
     corridor,
     options: await loadOptionsOf(corridor),
     fields,
@@ -54,6 +58,8 @@ async function learn(type: string): Promise<KnownCorridor | undefined> {
     account:
       isCash || account.length === 0 ? [...account, ...names.filter((name) => NAMES.test(name))] : account,
   };
+  loaded.set(type, known);
+  return known;
 }
 
 const ACCOUNT =

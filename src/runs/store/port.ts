@@ -269,12 +269,13 @@ export interface PayRuns extends PayRunWindows {
   /**
    * Takes in the service's news of transactions, by their external ids. A row that reached an end does not go back:
    * see `runs/states.ts`, whose judgement is handed in. Ids that belong to no row are passed over. Answers
-   * how many rows changed.
+   * how many rows changed. Of a payee who is another one it is first to be looked up who did that: until then nothing of it is kept.
    */
   observe(
     id: string,
     seen: readonly { externalId: string; news: RowNews }[],
     mayBecome: (from: RowState, to: RowState) => boolean,
+    onUnexplained?: (externalId: string) => void,
   ): Promise<number>;
   /** Kept for other payers of this run. */
   keepRates(id: string, rates: string): Promise<void>;
