@@ -30,6 +30,11 @@ export interface WriteStep {
   question?: ((account: AccountWord) => string) | undefined;
   /** More lines, that cost a look: asked for only once nothing stands in the way. */
   look?: ((confirmer: Confirmer) => Promise<readonly string[]>) | undefined;
+  /**
+   * Asked again behind a person's answer: a question may stand for hours, and what was true when it was asked need not be. @throws Problem
+   * where the answer was to something else; then nothing is sent
+   */
+  again?: (() => Promise<void>) | undefined;
   /** The word that a person types in production, in place of a `y`. */
   confirm: Confirmation;
   /**
@@ -141,6 +146,7 @@ export async function authorizeWrite(
     const question: Confirmable =
       word === undefined ? { about: 'proceed', said, confirm } : { about: 'word', said, word };
     if (!(await confirmer.confirm(question))) throw interrupted();
+    await step.again?.();
   }
   // After the yes, and before a permit exists: nothing is sent that is not counted.
   const countId = await countForDay(desk, account, step.amounts ?? []);

@@ -229,21 +229,40 @@ export function refuseCancelled({ state, name }: PayRun): void {
  */
 export async function authorizeRun(
   desk: Desk,
-  { payruns, intents }: PayStore,
-  { run, confirmer }: { run: PayRun; confirmer: Confirmer },
+  store: PayStore,
+  asked: { run: PayRun; confirmer: Confirmer; again?: () => Promise<void> },
 ): Promise<{ permit: WritePermit; run: PayRun }> {
-  refuseCancelled(run);
-  await refuseAltered(payruns, run);
-  await refuseUnruly(desk, run, await intents.joins());
-  await refuseUnsignedNow(desk, run);
+  const { payruns } = store;
+  const { run, confirmer } = asked;
+  await refuseUnpayable(desk, store, run);
   await showPayeesOf(desk, payruns, run);
-  const permit = await authorizeWrite(desk, runStep(run, await payruns.sums(run.id)), confirmer);
+  const again = async (): Promise<void> => {
+    await refuseUnpayable(desk, store, await asItStood(payruns, run));
+    await asked.again?.();
+  };
+  const step = { ...runStep(run, await payruns.sums(run.id)), again };
+  const permit = await authorizeWrite(desk, step, confirmer);
   if (run.state === 'planned') return { permit: permit, run: await keepApproval(desk, payruns, run) };
   if (run.state === 'paused') {
     await payruns.move(run.id, ['paused'], 'approved');
     return { permit: permit, run: { ...run, state: 'approved', why: undefined } };
   }
   return { permit: permit, run };
+}
+
+/** @throws Problem where it is cancelled, altered, on hold, rejected, or not approved as its rule and this profile want */
+async function refuseUnpayable(desk: Desk, { payruns, intents }: PayStore, run: PayRun): Promise<void> {
+  refuseCancelled(run);
+  await refuseAltered(payruns, run);
+  await refuseUnruly(desk, run, await intents.joins());
+  await refuseUnsignedNow(desk, run);
+}
+
+/** The run as it is now. @throws Problem (conflict) where it is not the one that was shown */
+async function asItStood(payruns: PayRuns, run: PayRun): Promise<PayRun> {
+  const [now = run] = await payruns.find(run.account.baseUrl, run.id);
+  if (now.digest !== run.digest) throw changedMeanwhile(run, now);
+  return now;
 }
 
 /** The digest is checked again in the same step: what was changed meanwhile is not approved. */

@@ -120,10 +120,15 @@ export async function takeBack(
   const left = rows.filter(({ key }) => !known.has(key));
   const free = left.map(({ n }) => n);
   if (free.length === 0) return { rows: 0, standing };
-  await refusePaidByOthers(desk, payruns, { run, rows: left, repeats });
+  const again = () => refusePaidByOthers(desk, payruns, { run, rows: left, repeats });
+  await again();
   const what = `take back ${counted(free.length, 'row')} of run ${run.name}: the file that ${free.length === 1 ? 'it was' : 'they were'} handed on to must not be paid any more`;
-  await authorizeWrite(desk, { effect: 'destructive', what: [what], confirm: byName(run.name) }, confirmer);
-  return { rows: await payruns.takeBack(run.id, free), standing };
+  const step = { effect: 'destructive' as const, what: [what], confirm: byName(run.name), again };
+  await authorizeWrite(desk, step, confirmer);
+  // Behind the answer the service is asked once more: the file may have been paid while the question stood.
+  const paidSince = new Set(await keysPaid(desk, left));
+  const back = left.filter(({ key }) => !paidSince.has(key)).map(({ n }) => n);
+  return { rows: await payruns.takeBack(run.id, back), standing: [...standing, ...paidSince] };
 }
 
 /** Asks about runs that were planned after this one, by the order of the store: those before it were asked about when it was planned. */

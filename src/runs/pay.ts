@@ -22,13 +22,13 @@ import { dropCached } from '../payments/read-cache.ts';
 import { accountOf } from '../profiles/connection.ts';
 import type { ProfileLimits } from '../profiles/schema.ts';
 import { workerName } from '../profiles/worker.ts';
-import { refuseAlteredWindow } from './altered.ts';
 import { Flow } from './flow.ts';
 import { untilThen } from './not-before.ts';
 import { beforePause } from './paid-before.ts';
 import { type RowAbout, RowPayer } from './pay-row.ts';
 import { type Plan, planOf as planOfRun } from './plan-text.ts';
 import { isAsBefore, refuseUnruly } from './rule.ts';
+import { rowsOfWindow } from './set-aside.ts';
 import { refuseUnsignedNow } from './signed.ts';
 import { mostOf, Spending, toleranceOf } from './spending.ts';
 import { type PayRow, type PayRun, type RowState, rowStatesThat } from './store/port.ts';
@@ -175,12 +175,10 @@ class Payer {
   /** The next window begins while the last rows of this one are on their way. */
   async #begin(held: Held): Promise<void> {
     try {
-      const { window } = held.lease;
-      const { id, windowSize } = this.#run;
-      // One more than there may be: a row that was put between them is seen.
-      const rows = await this.#store.payruns.rows(id, { window, limit: windowSize + 1 });
-      await refuseAlteredWindow(this.#store.payruns, { run: this.#run, plan: this.#plan, window, rows });
-      const wanted = this.#terms.only === 'settle' ? BEGUN : UNDECIDED;
+      const isSettled = this.#terms.only === 'settle';
+      const about = { run: this.#run, plan: this.#plan, window: held.lease.window, isSettled };
+      const rows = await rowsOfWindow(this.#desk, this.#store.payruns, about);
+      const wanted = isSettled ? BEGUN : UNDECIDED;
       // A row that was begun may be sent again, too.
       if (rows.some(({ state }) => wanted.has(state))) await this.#askApprovals();
       for (const row of rows) {

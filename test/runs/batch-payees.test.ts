@@ -173,6 +173,37 @@ describe('a first payment, and one of far more than usual', () => {
   });
 });
 
+describe('a payee that changed between the plan and its payment', () => {
+  const other: Payee[] = [['E-1', 'Ada', '0000000999']];
+
+  it('is set aside by name, and the others are paid: 10', async () => {
+    await october();
+    expect((await plan('november', OCTOBER)).code).toBe(0);
+    await pay('correction', other, '--accept-changed', '1');
+    const ran = await batch('run', 'november');
+    expect([ran.code, ran.stderr]).toEqual([
+      10,
+      expect.stringContaining('set aside: E-1: its payee was paid'),
+    ]);
+    expect((await batch('show', 'november', 'E-1', '-o', 'json')).data()).toMatchObject({
+      state: 'refused',
+      code: 'payee_changed',
+    });
+    const { states } = (await batch('status', 'november', '-o', 'json')).data<{
+      states: Record<string, number>;
+    }>();
+    expect(states).toEqual({ created: OCTOBER.length - 1, refused: 1 });
+    const again = await batch('run', 'november');
+    expect([again.code, again.requests.filter(({ method }) => method === 'POST')]).toEqual([10, []]);
+  });
+
+  it('that was answered for in the plan is paid, and so is a run that nobody else paid beside', async () => {
+    await october();
+    await plan('november', other, '--accept-changed', '1');
+    expect((await batch('run', 'november')).code).toBe(0);
+  });
+});
+
 describe('who approves says the number again', () => {
   const payees: Payee[] = [['E-1', 'Ada', '0000000999'], ...OCTOBER.slice(1)];
   it('and the changed payees are in the digest', async () => {

@@ -4,7 +4,7 @@
  *
  * If the process dies before the answer, nothing was sent. After it, `agents/prepared/carry-out.ts` says what stands where.
  */
-import { unsent, usage } from '../../core/problem.ts';
+import { usage } from '../../core/problem.ts';
 import { type ExitCode, exitCodes } from '../../frame/exit-codes.ts';
 import { defineCommand } from '../../payments/cli/command.ts';
 import type { Context } from '../../payments/cli/context.ts';
@@ -15,7 +15,7 @@ import type { PlanState } from '../prepared/plan-state.ts';
 import { preparedView } from './prepared-view.ts';
 
 export const command = defineCommand({
-  description: `Without a name it lists what agents have prepared on this machine for this account in the last day; nothing is asked of the service.
+  description: `Without a name it lists what agents have prepared on this machine for this account in the last three days; nothing is asked of the service.
 
 With a name it shows all of one, at the rate of now, and asks. It is sent when you have typed the word that stands in the question, in production and on a sandbox alike. It needs a terminal, and takes no --yes: a program cannot approve. A plan that was carried out already is shown as it stands, and nothing is sent.`,
   args: [{ name: 'NAME', summary: 'the name that the agent told you, such as k7fq2m9x4t', optional: true }],
@@ -57,7 +57,7 @@ const EXITS: Readonly<Record<PlanState, ExitCode>> = {
 };
 
 async function approveOne(context: Context, name: string): Promise<Result> {
-  const { carryOutPlan, findPlan } = await import('../prepared/carry-out.ts');
+  const { alikeSince, carryOutPlan, findPlan } = await import('../prepared/carry-out.ts');
   const found = await findPlan(context, name);
   const { handle } = found.plan;
   const { standing, isSent, alike } = await carryOutPlan(context, found, {
@@ -71,14 +71,7 @@ async function approveOne(context: Context, name: string): Promise<Result> {
           : question,
       ),
   });
-  const [earlier] = alike;
-  if (earlier !== undefined)
-    throw unsent(
-      'check',
-      'alike',
-      `since it was planned, a payment came that looks like it: ${alike.map((one) => `${one.summary} (${one.id}, ${one.state})`).join('; ')}`,
-      'look at both; the agent plans it again where it is another',
-    );
+  if (alike.length > 0) throw alikeSince(alike);
   const notes = [
     ...(isSent ? [] : ['nothing was sent this time: this is how it stands']),
     ...(standing.why === undefined ? [] : [`it is not known what became of it: ${standing.why}`]),

@@ -4,7 +4,7 @@ import { preparedShape } from '../shapes.ts';
 
 const WORDS = {
   planned: 'planned: nothing was sent',
-  expired: 'its day is over: nothing was sent',
+  expired: 'its three days are over: nothing was sent',
   under_way: 'under way',
   applied: 'done',
   not_applied: 'not done, and it cannot be done any more',
@@ -17,7 +17,7 @@ const stateWords = ({ state, now }: ShownPrepared): string | null =>
 
 export const preparedView: View<ShownPrepared> = {
   shape: preparedShape,
-  empty: 'No agent has prepared anything in the last day.',
+  empty: 'No agent has prepared anything in the last three days.',
   columns: [
     { name: 'handle', get: (row) => row.handle },
     { name: 'kind', priority: 2, get: (row) => row.kind },

@@ -17,6 +17,7 @@ import { mostOfOne } from '../../payments/limits.ts';
 import { findRecipients } from '../../payments/lookup/recipient.ts';
 import { makePayment } from '../../payments/make.ts';
 import { planPayment } from '../../payments/plan.ts';
+import { serviceDate } from '../../payments/service-time.ts';
 import { accountOf } from '../../profiles/connection.ts';
 import * as runs from '../runs/wish.ts';
 import type { Prepared } from '../store/port.ts';
@@ -69,27 +70,55 @@ export interface Carried {
 }
 
 /** @throws Problem where it was not applied, or perhaps not */
-export async function carryOutPlan(
-  desk: Desk,
-  { plan, wish }: FoundPlan,
-  confirmer: Confirmer,
-): Promise<Carried> {
-  const before = await planStatusOf(desk, plan, wish);
-  if (before.state === 'expired') throw over();
+export async function carryOutPlan(desk: Desk, found: FoundPlan, confirmer: Confirmer): Promise<Carried> {
+  const { plan, wish } = found;
+  const before = await standingOf(desk, found);
   if (before.state !== 'planned') return { standing: before, isSent: false, alike: [] };
   const alike = await paidAlike(desk, wishPayees(wish), plan.notTheSameAs);
   if (alike.length > 0) return { standing: before, isSent: false, alike };
   const frame = frameOf(plan);
-  const framed = (step: WriteStep): WriteStep => ({ ...step, what: [...frame, ...step.what] });
-  await DO[wish.kind](desk, wish as never, { confirmer, frame, framed });
+  const again = () => refuseStale(desk, found);
+  const framed = (step: WriteStep): WriteStep => ({ ...step, what: [...frame, ...step.what], again });
+  await DO[wish.kind](desk, wish as never, { confirmer, frame, framed, again });
   return { standing: await planStatusOf(desk, plan, wish), isSent: true, alike: [] };
 }
+
+/** @throws Problem (usage) where its time is over, by the service's clock */
+async function standingOf(desk: Desk, { plan, wish }: FoundPlan): Promise<PlanStatus> {
+  await serviceDate(desk);
+  const standing = await planStatusOf(desk, plan, wish);
+  if (standing.state === 'expired') throw over();
+  return standing;
+}
+
+/** All that was asked before the question, once more: a person may have read it for a night. @throws Problem, and nothing is sent */
+async function refuseStale(desk: Desk, found: FoundPlan): Promise<void> {
+  const { plan, wish } = found;
+  const { state } = await standingOf(desk, found);
+  if (state !== 'planned')
+    throw unsent(
+      'conflict',
+      'changed_since',
+      `this plan is ${state.replaceAll('_', ' ')}: it changed while the question stood`,
+      hint`look how it stands: ${{ do: 'approve_plan', handle: plan.handle }}`,
+    );
+  const alike = await paidAlike(desk, wishPayees(wish), plan.notTheSameAs);
+  if (alike.length > 0) throw alikeSince(alike);
+}
+
+export const alikeSince = (alike: readonly Similar[]): Problem =>
+  unsent(
+    'check',
+    'alike',
+    `since it was planned, a payment came that looks like it: ${alike.map((one) => `${one.summary} (${one.id}, ${one.state})`).join('; ')}`,
+    'look at both; the agent plans it again where it is another',
+  );
 
 const over = (): Problem =>
   unsent(
     'usage',
     'plan_over',
-    'this plan is over a day old: its rate and its payee may have changed',
+    'this plan is over three days old: its payee may have changed',
     'plan it again',
   );
 

@@ -26,7 +26,7 @@ export const shownPrepared = (plan: Prepared, status?: PlanStatus): ShownPrepare
   lines: status?.lines ?? [],
 });
 
-/** Plans of this account whose day is not over, newest first. Nothing is asked of the service. */
+/** Plans of this account whose time is not over, newest first. Nothing is asked of the service. */
 export async function listPrepared(desk: Desk): Promise<ShownPrepared[]> {
   const [store, account] = await Promise.all([desk.store(), desk.connection()]);
   const { intents } = store;

@@ -4,7 +4,7 @@ import type { Confirmer, WriteStep } from '../../payments/gate.ts';
 export type PlanState =
   /** The write is not sent yet. */
   | 'planned'
-  /** The write is not sent, and its day is over. */
+  /** The write is not sent, and its time is over. */
   | 'expired'
   | 'under_way'
   | 'applied'
@@ -40,4 +40,6 @@ export interface Doing {
   confirmer: Confirmer;
   frame: readonly string[];
   framed(step: WriteStep): WriteStep;
+  /** Asked again behind the answer. @throws Problem, and nothing is sent */
+  again(): Promise<void>;
 }

@@ -23,13 +23,18 @@ import { PLAN_LIVES_MS, type Prepared } from '../store/port.ts';
 import { type PlanState, type PlanStatus, planStatus } from './plan-state.ts';
 import type { CancelWish, CorrectionWish, PreparedPayment, Wish } from './wish.ts';
 
-export const isExpired = ({ clock }: Desk, { createdAt }: Prepared): boolean =>
-  createdAt + PLAN_LIVES_MS <= clock.now();
+/** @param now the service's time, where it says it */
+export const isExpired = ({ createdAt, plannedAt = createdAt }: Prepared, now: number): boolean =>
+  plannedAt + PLAN_LIVES_MS <= now;
+
+/** The time of the latest answer of the service; that of this machine where it does not say. */
+export const timeOfAnswers = async (desk: Desk): Promise<number> =>
+  (await desk.client()).date() ?? desk.clock.now();
 
 /** @throws CallError where the service cannot say, and the journal says nothing either */
 export async function planStatusOf(desk: Desk, plan: Prepared, wish: Wish): Promise<PlanStatus> {
   const found = await STANDS[wish.kind](desk, wish as never);
-  return found ?? planStatus({ state: isExpired(desk, plan) ? 'expired' : 'planned' });
+  return found ?? planStatus({ state: isExpired(plan, await timeOfAnswers(desk)) ? 'expired' : 'planned' });
 }
 
 type Stands<W> = (desk: Desk, wish: W) => Promise<PlanStatus | undefined>;

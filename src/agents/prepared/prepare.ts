@@ -22,6 +22,7 @@ import { findRecipient, findRecipients } from '../../payments/lookup/recipient.t
 import { refuseGaps } from '../../payments/missing-fields.ts';
 import { paymentStep, planPayment } from '../../payments/plan.ts';
 import { namingSender } from '../../payments/sender-words.ts';
+import { serviceDate } from '../../payments/service-time.ts';
 import { looksMasked } from '../../payments/words/mask.ts';
 import { maskedRecipient, maskedSummary } from '../../payments/words/payment-lines.ts';
 import { isAccountField } from '../../payments/words/person.ts';
@@ -171,10 +172,12 @@ export async function keep(
   const plan: NewPrepared = {
     ...{ handle: handleOf(digest), digest, account, kind: wish.kind, wish: JSON.stringify(wish) },
     ...{ summary, alike: alikeTexts(account, wish), notTheSameAs, by },
+    plannedAt: await serviceDate(desk),
   };
+  const now = plan.plannedAt ?? desk.clock.now();
   // A plan that stands already was compared when it was made; a plan of another agent may have been made just now.
   const ended = await prepared.keep(plan, (alike) => {
-    const others = alike.filter((one) => !isExpired(desk, one) && !isNamed(one, notTheSameAs));
+    const others = alike.filter((one) => !isExpired(one, now) && !isNamed(one, notTheSameAs));
     return others.length > 0 ? others : undefined;
   });
   if ('refused' in ended) return { kind: 'alike', earlier: ended.refused.map(ofPlan) };

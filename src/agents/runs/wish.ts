@@ -33,7 +33,7 @@ async function ofRun(desk: Desk, wish: RunWish): Promise<PlanStatus | undefined>
   return planStatus({ state, now: shown.status, ...(why && { why }) });
 }
 
-async function run(desk: Desk, wish: RunWish, { confirmer, frame }: Doing): Promise<void> {
+async function run(desk: Desk, wish: RunWish, { confirmer, frame, again }: Doing): Promise<void> {
   const store = await openPayStore(desk, USUAL);
   const found = await findRun(desk, store.payruns, wish.runId, 'write');
   if (found.digest !== wish.digest)
@@ -45,7 +45,7 @@ async function run(desk: Desk, wish: RunWish, { confirmer, frame }: Doing): Prom
     );
   await refuseOtherAccount(desk, { run: found, payruns: store.payruns, joins: await store.intents.joins() });
   for (const line of frame) tell(desk, `  ${escapeLine(line)}`);
-  const admitted = await authorizeRun(desk, store, { run: found, confirmer });
+  const admitted = await authorizeRun(desk, store, { run: found, confirmer, again });
   await payRun(desk, store, { ...admitted, inFlight: IN_FLIGHT, perSecond: undefined, tolerance: undefined });
 }
 

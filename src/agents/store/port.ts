@@ -24,27 +24,29 @@ export interface NewPrepared {
   notTheSameAs: readonly string[];
   /** The program that asked, as it named itself: third-party text. */
   by: string;
+  /** When it was planned, as the service had it, in milliseconds since 1970; not there where it did not say. */
+  plannedAt?: number | undefined;
 }
 
 export interface Prepared extends NewPrepared {
   createdAt: number;
 }
 
-/** A plan can be carried out for a day. */
-export const PLAN_LIVES_MS = 24 * 3_600_000;
+/** A plan can be carried out for three days of the service's time: whatever else it depends on is asked anew. */
+export const PLAN_LIVES_MS = 3 * 24 * 3_600_000;
 /** The same payee and amount within a week may be the same payment. So long a plan is kept, and then forgotten: it holds personal data. */
 export const ALIKE_MS = 7 * 24 * 3_600_000;
 
 export interface PreparedPlans {
   /**
    * Durable when it resolves. In one atomic step asks `judge` about the plans of the last week that are alike, newest first; where it returns
-   * something, nothing is kept. A plan of the same digest begins its day anew, and what it was declared not to be stays declared.
+   * something, nothing is kept. A plan of the same digest begins its time anew, and what it was declared not to be stays declared.
    */
   keep<Refusal>(
     plan: NewPrepared,
     judge: (alike: readonly Prepared[]) => Refusal | undefined,
   ): Promise<{ kept: Prepared } | { refused: Refusal }>;
   get(handle: string): Promise<Prepared | undefined>;
-  /** Plans whose day is not over, newest first. */
+  /** Plans whose time is not over, newest first. */
   list(baseUrl: string): Promise<Prepared[]>;
 }

@@ -105,7 +105,7 @@ const OUTCOME_OF: Readonly<Record<PlanStatus['state'], WriteOutcome>> = {
 
 export const SAYS: Readonly<Record<PlanStatus['state'], string>> = {
   planned: 'NOT APPLIED. It is planned, and nothing was sent.',
-  expired: 'NOT APPLIED. Its day is over, and nothing was sent: plan it again.',
+  expired: 'NOT APPLIED. Its three days are over, and nothing was sent: plan it again.',
   under_way: 'UNKNOWN. It is under way: ask for its status, and do not plan it anew.',
   applied: 'APPLIED. It was done, once.',
   not_applied:

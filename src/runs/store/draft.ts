@@ -30,10 +30,11 @@ const ASKED_AT_ONCE = 50_000;
 export async function inPieces<T>(
   last: number,
   ask: (from: number, to: number) => Promise<T> | T,
+  before = 0,
 ): Promise<T[]> {
   const found: T[] = [];
-  for (let from = 0; from < last; from += ASKED_AT_ONCE)
-    found.push(await ask(from + 1, from + ASKED_AT_ONCE));
+  for (let from = before; from < last; from += ASKED_AT_ONCE)
+    found.push(await ask(from + 1, Math.min(last, from + ASKED_AT_ONCE)));
   return found;
 }
 

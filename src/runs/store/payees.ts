@@ -50,32 +50,40 @@ export const payeeQueries = (prefix: '' | 'remit_') => {
 
 type Ask = (sql: string, given: readonly number[]) => Promise<PayrunRecord[]> | PayrunRecord[];
 
-/** @param last the number of the last row */
+/**
+ * @param last the number of the last row
+ * @param before the number of the row before the first
+ */
 export async function storedPayees(
   last: number,
   queries: ReturnType<typeof payeeQueries>,
   ask: Ask,
+  before = 0,
 ): Promise<Payees> {
   const found: Payees = { changed: [], first: { rows: 0, named: [] }, above: { rows: 0, named: [] } };
   const changed: ChangedPayee[] = [];
-  await inPieces(last, async (from, to) => {
-    const rows = await ask(queries.payments, [from, to]);
-    const hasNew = rows.some(({ counts, moved }) => String(counts).startsWith('0 ') && Number(moved) === 0);
-    const named = new Set((hasNew ? await ask(queries.named, [from, to]) : []).map(({ n }) => Number(n)));
-    for (const row of rows) {
-      const [n, key, isMoved] = [Number(row.n), String(row.key), Number(row.moved) === 1];
-      const [known = 0, count = 0, low = 0, own = 0] = String(row.counts).split(' ').map(Number);
-      const isNew = known === 0 && !isMoved;
-      const isPerson = Number(row.doubted) === 1 || (isNew && named.has(n));
-      const by = isMoved ? 'key' : isPerson ? 'person' : undefined;
-      const isOthers = count > 0 && own === 0 && count < LATEST;
-      if (by !== undefined || isOthers)
-        changed.push({ n, key, ...(by && { by }), ...(isOthers && { isOthers }) });
-      else if (isNew) note(found.first, { n, key });
-      else if (low * 2 > count) note(found.above, { n, key });
-    }
-    return [];
-  });
+  await inPieces(
+    last,
+    async (from, to) => {
+      const rows = await ask(queries.payments, [from, to]);
+      const hasNew = rows.some(({ counts, moved }) => String(counts).startsWith('0 ') && Number(moved) === 0);
+      const named = new Set((hasNew ? await ask(queries.named, [from, to]) : []).map(({ n }) => Number(n)));
+      for (const row of rows) {
+        const [n, key, isMoved] = [Number(row.n), String(row.key), Number(row.moved) === 1];
+        const [known = 0, count = 0, low = 0, own = 0] = String(row.counts).split(' ').map(Number);
+        const isNew = known === 0 && !isMoved;
+        const isPerson = Number(row.doubted) === 1 || (isNew && named.has(n));
+        const by = isMoved ? 'key' : isPerson ? 'person' : undefined;
+        const isOthers = count > 0 && own === 0 && count < LATEST;
+        if (by !== undefined || isOthers)
+          changed.push({ n, key, ...(by && { by }), ...(isOthers && { isOthers }) });
+        else if (isNew) note(found.first, { n, key });
+        else if (low * 2 > count) note(found.above, { n, key });
+      }
+      return [];
+    },
+    before,
+  );
   for (const one of changed.slice(0, NAMED)) {
     const [was] = one.by === undefined ? [] : await ask(queries.latest(one.by), [one.n]);
     const [other] = one.isOthers ? await ask(queries.latest('payee'), [one.n]) : [];

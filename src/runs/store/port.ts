@@ -238,6 +238,8 @@ export interface PayRuns extends PayRunWindows {
   /** Accepts so many rows that were paid before the run. */
   acceptBefore(id: string, rows: number): Promise<void>;
   rows(id: string, filter?: RowFilter): Promise<PayRow[]>;
+  /** Compares whom rows of a run pay with what other runs of its account paid by now: those from `from` to `to`, by their place in the file. */
+  payees(run: Pick<PayRun, 'id' | 'account'>, from: number, to: number): Promise<Payees>;
   /** Finds a row by its key or external id. */
   row(id: string, key: string): Promise<PayRow | undefined>;
   /** Planned rows, by key or all of them, become cancelled; those that are anything else are left. How many became so. */
@@ -267,9 +269,8 @@ export interface PayRuns extends PayRunWindows {
    */
   close(lease: Lease, n: number, intentId: string, closing: IntentClosing, news: RowNews): Promise<RowState>;
   /**
-   * Takes in the service's news of transactions, by their external ids. A row that reached an end does not go back:
-   * see `runs/states.ts`, whose judgement is handed in. Ids that belong to no row are passed over. Answers
-   * how many rows changed. Of a payee who is another one it is first to be looked up who did that: until then nothing of it is kept.
+   * Takes in the service's news of transactions, by their external ids, and answers how many rows changed. A row that reached an end does not go
+   * back: `runs/states.ts` judges. Ids of no row are passed over. Of a payee who is another one nothing is kept until it says who did that.
    */
   observe(
     id: string,

@@ -9,7 +9,7 @@ import { ROW_COLUMNS, RUN_COLUMNS, readRow, readRun } from './records.ts';
 import { HANDABLE, HOLDABLE } from './sql.ts';
 import { createApproving } from './sqlite/approving.ts';
 import { type PayRunDependencies, SEQ } from './sqlite/dependencies.ts';
-import { createDraft } from './sqlite/drafts.ts';
+import { createDraft, payeesOf } from './sqlite/drafts.ts';
 import { createForgetting } from './sqlite/forgetting.ts';
 import { createPaying, createWindows } from './sqlite/paying.ts';
 import { FOUND_SUM_KEY, FOUND_SUMS, readFoundSum, readSum } from './sum-records.ts';
@@ -99,7 +99,7 @@ export function createPayRuns(database: Database, dependencies: PayRunDependenci
 
 function createReading(
   database: Database,
-): Pick<PayRuns, 'find' | 'list' | 'sums' | 'found' | 'rows' | 'row'> {
+): Pick<PayRuns, 'find' | 'list' | 'sums' | 'found' | 'payees' | 'rows' | 'row'> {
   return {
     async find(baseUrl, idOrName) {
       const exact = database.all(`${FIND} AND (name = ? OR id = ?)`, baseUrl, idOrName, idOrName);
@@ -129,6 +129,10 @@ function createReading(
     },
     sums: async (id) => database.all(SUMS, id).map(readSum),
     found: async (id) => database.all(FOUND, id).map(readFoundSum),
+    async payees({ id, account: { baseUrl } }, from, to) {
+      const seq = Number(database.get('SELECT seq FROM payruns WHERE id = ?', id)?.seq);
+      return payeesOf(database, { seq, baseUrl, from, to });
+    },
     async rows(id, { states, window, after = 0, limit = 1000 } = {}) {
       if (window !== undefined) {
         const wanted = states === undefined ? null : JSON.stringify(states);

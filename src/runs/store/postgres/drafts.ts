@@ -65,6 +65,17 @@ const SENT_AT_ONCE = 1000;
 
 const PAYEES = payeeQueries('remit_');
 
+export const payeesOf = (
+  pool: Shared['pool'],
+  { seq, baseUrl, from, to }: { seq: string; baseUrl: string; from: number; to: number },
+) =>
+  storedPayees(
+    to,
+    PAYEES,
+    (sql, given) => readAtOnce(pool, (within) => query(within, sql, [seq, baseUrl, ...given])),
+    from - 1,
+  );
+
 export async function createDraft(shared: Shared, run: NewRun): Promise<RunDraft> {
   const { pool, random } = shared;
   const { name, account } = run;
@@ -103,10 +114,7 @@ export async function createDraft(shared: Shared, run: NewRun): Promise<RunDraft
         forgotten,
       );
     },
-    payees: () =>
-      storedPayees(counter.last, PAYEES, (sql, given) =>
-        readAtOnce(pool, (within) => query(within, sql, [seq, account.baseUrl, ...given])),
-      ),
+    payees: () => payeesOf(pool, { seq, baseUrl: account.baseUrl, from: 1, to: counter.last }),
     async finish({ digest, plan }) {
       const ended = await atomically(pool, async (within) => {
         await query(within, LOCK_NAME, [account.baseUrl, name]);

@@ -8,6 +8,7 @@ import { ROW_COLUMNS, RUN_COLUMNS, readRow, readRun } from '../records.ts';
 import { HANDABLE, HOLDABLE } from '../sql.ts';
 import { FOUND_SUM_KEY, FOUND_SUMS, readFoundSum, readSum } from '../sum-records.ts';
 import { alone, atomically, exec, NOW_MS, query, readAtOnce, type Shared } from './connection.ts';
+import { payeesOf } from './drafts.ts';
 
 type Runs = Pick<
   PayRuns,
@@ -17,6 +18,7 @@ type Runs = Pick<
   | 'hold'
   | 'sums'
   | 'found'
+  | 'payees'
   | 'acceptBefore'
   | 'rows'
   | 'row'
@@ -95,6 +97,10 @@ export function createRuns(shared: Shared): Runs {
       return sums;
     },
     found: async (id) => (await query(pool, FOUND, [id])).map(readFoundSum),
+    async payees({ id, account: { baseUrl } }, from, to) {
+      const [kept] = await query(pool, 'SELECT seq FROM remit_payruns WHERE id = $1', [id]);
+      return payeesOf(pool, { seq: String(kept?.seq), baseUrl, from, to });
+    },
     rows: (id, filter = {}) => readRows(pool, id, filter),
     row: async (id, key) => (await query(pool, ROW, [id, key])).map(readRow)[0],
     async cancelRows(id, keys) {

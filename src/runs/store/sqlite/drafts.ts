@@ -57,6 +57,17 @@ const STANDING = `SELECT seq, ${RUN_COLUMNS} FROM payruns WHERE base_url = ? AND
 
 const PAYEES = payeeQueries('');
 
+export const payeesOf = (
+  database: Database,
+  { seq, baseUrl, from, to }: { seq: number; baseUrl: string; from: number; to: number },
+) =>
+  storedPayees(
+    to,
+    PAYEES,
+    (sql, given) => database.all(sql.replaceAll('$', '?'), seq, baseUrl, ...given),
+    from - 1,
+  );
+
 export async function createDraft(
   database: Database,
   dependencies: PayRunDependencies,
@@ -141,9 +152,7 @@ function comparing(
       );
     },
     async payees() {
-      return storedPayees(last(), PAYEES, (sql, given) =>
-        database.all(sql.replaceAll('$', '?'), seq, baseUrl, ...given),
-      );
+      return payeesOf(database, { seq, baseUrl, from: 1, to: last() });
     },
   };
 }
