@@ -20,9 +20,25 @@ export interface KnownPayee {
 /** Blanks and capitals make no other account. */
 const bare = (text: string): string => (/[\sa-z]/.test(text) ? text.replace(/\s+/g, '').toUpperCase() : text);
 
-/** The parts of an account, with its bank, as they are compared. */
+/** The parts of an account, with its bank, as they are compared. Those that were counted first have their places, also where they are empty. */
 export const partsOf = ({ account }: Pick<KnownCorridor, 'account'>, details: Details): string[] =>
-  account.map((name) => bare(String(details[name] ?? '')));
+  account.flatMap((name) => {
+    const text = bare(String(details[name] ?? ''));
+    return PLACED.test(name) ? [text] : text === '' ? [] : [`${name}=${text}`];
+  });
+
+const PLACED =
+  /^(?:iban|bank_account|bank_code|branch_code|sort_code|bic|phone_number|pix_key_value|address|country|first_name|last_name|name)$/;
+const NAMES = /^(?:first|middle|last)_name$|^name$/;
+
+export const isNameOfPayee = (name: string): boolean => NAMES.test(name);
+
+/** Names of the details that tell accounts of a type apart; of a type that nobody knows, all but the payee's names. */
+export const accountNames = (known: KnownCorridor | undefined, details: Details): readonly string[] =>
+  known?.account ??
+  Object.keys(details)
+    .filter((name) => !isNameOfPayee(name))
+    .sort();
 
 /** The name as it is compared; empty where there is none. */
 export const nameOf = (details: Details): string => fold(fullName({ ...details }));
@@ -31,9 +47,7 @@ export async function knownBy(type: string, details: Details): Promise<KnownPaye
   const known = await knownCorridor(type);
   return {
     name: nameOf(details),
-    account: (known === undefined ? [bare(payoutAccountOf({ ...details }))] : partsOf(known, details)).join(
-      ' ',
-    ),
+    account: partsOf({ account: accountNames(known, details) }, details).join(' '),
     find: fold(accountIn(details) ?? ''),
   };
 }

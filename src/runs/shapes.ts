@@ -226,7 +226,17 @@ export const approverShape = shape(
 );
 
 /** Differences between two lists of payments, the gravest first: money that goes elsewhere. */
-export const CHANGES = ['account', 'corridor', 'name', 'sender', 'new', 'gone', 'amount'] as const;
+export const CHANGES = [
+  'account',
+  'corridor',
+  'name',
+  'sender',
+  'new',
+  'gone',
+  'input_currency',
+  'amount',
+  'external_id',
+] as const;
 export type PayeeChangeKind = (typeof CHANGES)[number];
 
 export const payeeChangeShape = shape(
@@ -241,7 +251,11 @@ export const payeeChangeShape = shape(
     amount: amountOrNull,
     currency: text,
     type: text,
+    /** The id or external id, or the name of one that is described in the row. */
     sender: textOrNull,
+    input_currency: textOrNull,
+    /** The one that the row brought; null where remit makes it. */
+    external_id: textOrNull,
     /** The members of the earlier list, null for a payee that is new. */
     old_key: textOrNull,
     old_name: textOrNull,
@@ -250,6 +264,8 @@ export const payeeChangeShape = shape(
     old_currency: textOrNull,
     old_type: textOrNull,
     old_sender: textOrNull,
+    old_input_currency: textOrNull,
+    old_external_id: textOrNull,
     /** The key of another payee who had this account in the earlier list. */
     account_was_of: textOrNull,
   }),

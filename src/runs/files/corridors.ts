@@ -46,7 +46,7 @@ async function learn(type: string): Promise<KnownCorridor | undefined> {
   const names = detailNames(corridor);
   const all = [...fields.person, ...fields.business];
   const account = names.filter(
-    (name) => ACCOUNT.test(name) || all.some((one) => one.name === name && one.check),
+    (name) => OLDER_ROUTES.test(name) || all.some((one) => one.name === name && (one.routes ?? one.check)),
   );
   const isCash = corridor.kind === 'Cash';
   const known: KnownCorridor = {
@@ -62,8 +62,8 @@ async function learn(type: string): Promise<KnownCorridor | undefined> {
   return known;
 }
 
-const ACCOUNT =
-  /^(?:iban|bank_account|bank_code|branch_code|sort_code|bic|phone_number|pix_key_value|address|country)$/;
+/** Details that no field declares, and which say where the money goes where they are given. */
+const OLDER_ROUTES = /^(?:bank_account|bank_code|phone_country|routing_number|swift_code)$/;
 const NAMES = /^(?:first_name|last_name|name)$/;
 
 /** `did you mean NGN::Bank?`. */

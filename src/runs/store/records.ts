@@ -145,7 +145,7 @@ export function rowValues(row: NewRow): (string | number | bigint | null)[] {
 }
 
 /** 52 bits of a hash, as a number: an index over it is half as dear as one over the text. */
-const printOf = (hash: string): number => Number.parseInt(hash.slice(0, 13), 16);
+export const printOf = (hash: string): number => Number.parseInt(hash.slice(0, 13), 16);
 
 /** Both engines keep 64 bits. */
 const LARGEST = 2n ** 63n - 1n;

@@ -6,6 +6,7 @@ import { isMasked, sameMember } from '../../client/same.ts';
 import type { TransactionWrite } from '../../contract/resources/transaction.ts';
 import { knownCorridor, loadedCorridor } from '../files/corridors.ts';
 import { payeePrints } from '../files/payment.ts';
+import { accountNames, isNameOfPayee } from '../payee.ts';
 import type { RowNews, ShownPayout, Standing } from './rows-port.ts';
 
 type Details = Readonly<Record<string, unknown>>;
@@ -27,7 +28,6 @@ interface Kept {
   stands: string | undefined;
 }
 
-const NAMES = /^(?:first|middle|last)_name$|^name$/;
 const isThere = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
 const isWhole = (value: unknown): boolean => isThere(value) && !isMasked(String(value));
 
@@ -48,9 +48,9 @@ export function afterShown(
   if (kept?.at !== undefined && (at === undefined || at < kept.at)) return undefined;
   const given: Details = asked.payout_method.details ?? {};
   const before = kept?.now ?? kept?.spelt ?? given;
-  const routes = loadedCorridor(type)?.account ?? Object.keys({ ...before, ...details });
+  const routes = accountNames(loadedCorridor(type), { ...before, ...details });
   const names = [
-    ...new Set([...routes, ...Object.keys({ ...before, ...details }).filter((name) => NAMES.test(name))]),
+    ...new Set([...routes, ...Object.keys({ ...before, ...details }).filter((name) => isNameOfPayee(name))]),
   ];
   const differing = (from: Details, to: Details, all: readonly string[]): string[] =>
     all.filter((name) => sameMember(name, from[name], to[name]) === 'other');
