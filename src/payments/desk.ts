@@ -8,7 +8,7 @@ import type { Client } from '../client/client.ts';
 import type { JournalFile } from '../client/store/journal-file.ts';
 import type { Intent } from '../client/store/port.ts';
 import type { SeenRecord } from '../client/store/seen-port.ts';
-import type { Recipient, Transaction } from '../contract/resources/transaction.ts';
+import type { Recipient, Transaction, TransactionWrite } from '../contract/resources/transaction.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Effect } from '../core/effect.ts';
 import type { Hint, Next } from '../core/next.ts';
@@ -109,8 +109,21 @@ export interface RunsPort {
   onlyLookedFor(desk: Desk, intents: readonly Intent[]): Promise<ReadonlyMap<string, Hint>>;
   /** @throws Problem (usage) where it is a row of a run for two persons: the other of the two says what became of it */
   refuseRowOfTwo(desk: Desk, intent: Intent): Promise<void>;
+  /** Returns rows of runs that may be paid, and that the journal of this machine need not know: those handed on, and those of unknown outcome. */
+  unsureRows(desk: Desk, since: number): Promise<UnsureRow[]>;
   /** Returns runs that wait for a person's approval. */
   waitingRuns(desk: Desk, most: number): Promise<WaitingRun[]>;
+}
+
+export interface UnsureRow {
+  run: string;
+  key: string;
+  /** The external id of its payment, here or in the file that it was handed on to. */
+  as: string;
+  body: TransactionWrite;
+  state: string;
+  /** When it became so. */
+  at: number;
 }
 
 /** A run that waits, in words. */
