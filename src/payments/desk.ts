@@ -8,7 +8,7 @@ import type { Client } from '../client/client.ts';
 import type { JournalFile } from '../client/store/journal-file.ts';
 import type { Intent } from '../client/store/port.ts';
 import type { SeenRecord } from '../client/store/seen-port.ts';
-import type { Recipient, Transaction } from '../contract/resources/transaction.ts';
+import type { Recipient, Transaction, TransactionWrite } from '../contract/resources/transaction.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Effect } from '../core/effect.ts';
 import type { Hint, Next } from '../core/next.ts';
@@ -111,6 +111,8 @@ export interface RunsPort {
   refuseRowOfTwo(desk: Desk, intent: Intent): Promise<void>;
   /** Keeps whom a row pays since a recipient was edited. @throws StoreError, Problem where the runs cannot be opened */
   keepEdit(desk: Desk, edit: KeptEdit): Promise<void>;
+  /** Returns rows of runs that may be paid, and that the journal of this machine need not know: those handed on, and those of unknown outcome. */
+  unsureRows(desk: Desk, since: number): Promise<UnsureRow[]>;
   /** Returns runs that wait for a person's approval. */
   waitingRuns(desk: Desk, most: number): Promise<WaitingRun[]>;
 }
@@ -123,6 +125,17 @@ export interface KeptEdit {
   externalId: string | undefined;
   /** The details as they were sent. */
   changes: Readonly<Record<string, string>>;
+}
+
+export interface UnsureRow {
+  run: string;
+  key: string;
+  /** The external id of its payment, here or in the file that it was handed on to. */
+  as: string;
+  body: TransactionWrite;
+  state: string;
+  /** When it became so. */
+  at: number;
 }
 
 /** A run that waits, in words. */

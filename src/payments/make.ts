@@ -16,7 +16,7 @@ export interface Making {
   /** False where the service is not asked for the price of a payment that no user looks at and no limit binds. */
   isLookedAt: boolean;
   /** Adds to what is shown before the answer. */
-  framed?: (step: WriteStep) => WriteStep;
+  framed?: ((step: WriteStep) => WriteStep) | undefined;
 }
 
 /** @throws Problem where it was not made, or it is unknown */

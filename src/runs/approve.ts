@@ -19,7 +19,7 @@ import { notBeforeWords } from './not-before.ts';
 import { foundWords } from './paid-before.ts';
 import { acceptChanged, showPayeesOf } from './payees.ts';
 import { whoFixed, whoPlanned, whoRejected, whoSays } from './persons.ts';
-import { type Plan, planOf } from './plan-text.ts';
+import { type Plan, type PlannedAlike, planOf } from './plan-text.ts';
 import { isTwoPerson, plannedWith, refuseUnruly } from './rule.ts';
 import { refuseUnsignedNow } from './signed.ts';
 import { mostOf } from './spending.ts';
@@ -135,8 +135,19 @@ function alreadyLines({ before, elsewhere, unasked }: Plan): string[] {
 }
 
 /** Rows that may be the same payments as those of an earlier run. */
-export function repeatedLines({ repeated }: Plan): string[] {
-  return [...alikeLines(repeated), ...comparedLines(repeated)];
+export function repeatedLines({ repeated, alike }: Plan): string[] {
+  return [...alikeLines(repeated), ...comparedLines(repeated), ...paidLines(alike)];
+}
+
+/** Rows that are paid again beside a payment of no run, as the planner said. */
+function paidLines({ rows, first, unread = [] }: PlannedAlike = { rows: 0, first: [] }): string[] {
+  const named = first.map(({ key, id }) => `${key} (payment ${id})`).join(', ');
+  return [
+    ...(rows > 0
+      ? [`PAID AGAIN: ${counted(rows, 'row')} with the account and amount of another payment: ${named}`]
+      : []),
+    ...unread,
+  ];
 }
 
 /** Returns a line where runs were forgotten: whom a forgotten run paid is unknown. */

@@ -42,6 +42,8 @@ export interface Plan {
   unasked?: true;
   /** Rows that pay the same account the same amount as a run of the last 35 days: how many, and the first of them. */
   repeated: Repeated;
+  /** Not there for a plan of an earlier version, or one that did not ask the service. */
+  alike?: PlannedAlike;
   /** Rows that were corrected after it was planned, in the order in which that was done. */
   fixes?: FixedRow[];
   /** Not there for a plan of an earlier version. */
@@ -50,6 +52,14 @@ export interface Plan {
   planner?: string;
   /** Another key approves it than the one that planned it: the rule of the profile when it was planned. */
   twoPerson?: true;
+}
+
+/** Rows that pay what a payment of the last days paid, made by no run of this store: a user said that they are paid again. */
+export interface PlannedAlike {
+  rows: number;
+  first: readonly { key: string; id: string }[];
+  /** Names what was not looked through. */
+  unread?: readonly string[];
 }
 
 /** Tells who corrected a row, when, and which payout details: never what they read. */

@@ -20,6 +20,7 @@ import { balancesOf } from './balance.ts';
 import type { CheckedBatch } from './files/check.ts';
 import { Filling, MOST_FAULTS_KEPT, WINDOW } from './filling.ts';
 import { refuseForgottenRun } from './forgotten.ts';
+import { type AlikeAsk, askAlike } from './like-payments.ts';
 import { acceptPaidBefore, refuseOtherNumber } from './paid-before.ts';
 import {
   acceptChanged,
@@ -60,8 +61,9 @@ export interface PlanWish {
   confirmer?: Confirmer;
   /** The service is not asked which rows are paid already. */
   isUnasked?: boolean;
-  /** Names of earlier runs whose rows are to be paid again, though it is soon. */
+  /** Names of earlier runs, and ids of payments, that are to be paid again, though it is soon. */
   repeats: readonly string[];
+  judgeAlike?: AlikeAsk['judgeAlike'];
   /** Asked where no ceiling is given for a currency. @throws without a user to ask */
   askCeiling: (totals: readonly PlanTotal[]) => Promise<Readonly<Record<string, Decimal>>>;
 }
@@ -158,13 +160,9 @@ async function fill(desk: Desk, store: PayStore, draft: RunDraft, wish: PlanWish
   const totals = known === undefined ? filling.totals.list() : planOf(known).totals;
   const at = await serviceDate(desk);
   const { runs, ...repeated } = await draft.repeated(repeatedSince(desk, at));
-  await refuseRepeat(desk, payruns, {
-    name: wish.name,
-    rows: filling.count,
-    at,
-    runs,
-    allowed: wish.repeats,
-  });
+  const { name, repeats: allowed } = wish;
+  await refuseRepeat(desk, payruns, { name, rows: filling.count, at, runs, allowed });
+  const alike = known === undefined ? await alikeIn(desk, payruns, { draft, wish }) : undefined;
   const ceilings = await ceilingsOf(wish, totals);
   const plan: Plan = {
     version: 1,
@@ -178,6 +176,7 @@ async function fill(desk: Desk, store: PayStore, draft: RunDraft, wish: PlanWish
     ...(wish.isUnasked && { unasked: true }),
     ...(at !== undefined && { at }),
     repeated,
+    ...(alike && { alike }),
     planner: firstKeyOf(accountOf(connection), await store.intents.joins()).keyPrint,
     ...(limits.two_person && { twoPerson: true }),
   };
@@ -202,6 +201,16 @@ async function fill(desk: Desk, store: PayStore, draft: RunDraft, wish: PlanWish
     },
   };
 }
+
+/** Undefined where it was not wanted. @throws Problem (check) */
+const alikeIn = async (
+  desk: Desk,
+  payruns: PayRuns,
+  { draft, wish }: { draft: RunDraft; wish: PlanWish },
+): Promise<Plan['alike']> =>
+  wish.isUnasked
+    ? undefined
+    : askAlike(desk, payruns, { ...wish, id: await draft.keep(), confirmer: wish.confirmer ?? noConfirmer });
 
 /** Shown before everything else of a plan. @throws Problem (check) where no user answers for those that changed */
 async function payeesIn(

@@ -4,14 +4,16 @@ import { counted } from '../core/amount-words.ts';
 import { isoTime } from '../core/clock.ts';
 import { hint } from '../core/next.ts';
 import { usage } from '../core/problem.ts';
-import type { Desk, KeptEdit, WaitingRun } from '../payments/desk.ts';
+import type { Desk, KeptEdit, UnsureRow, WaitingRun } from '../payments/desk.ts';
 import { USUAL } from '../payments/shared-store.ts';
 import { shownDigest } from '../profiles/digest.ts';
 import { awaitsApproval } from './approve.ts';
 import { openPayStore, runsOfFile } from './open-store.ts';
 import { whoPlanned, whoRejected } from './persons.ts';
+import { rowsIn } from './rows-in.ts';
 import { isTwoPerson } from './rule.ts';
 import { mayBecome, newsOfRecipient } from './states.ts';
+import { rowStatesThat } from './store/port.ts';
 
 export { onlyLookedFor } from './settle.ts';
 
@@ -52,6 +54,25 @@ export async function refuseRowOfTwo(
       hint`the other person says it: ${{ do: 'settle_run', name: run.name, rows: row.key }}`,
     );
   }
+}
+
+const UNSURE = rowStatesThat(({ unsure }) => unsure);
+
+export async function unsureRows(desk: Desk, since: number): Promise<UnsureRow[]> {
+  const { payruns } = await openPayStore(desk, USUAL);
+  const { baseUrl } = await desk.connection();
+  const found: UnsureRow[] = [];
+  for (const run of await payruns.list({ baseUrl, limit: MOST_RUNS })) {
+    if (run.forgotten !== undefined) continue;
+    for await (const rows of rowsIn(payruns, run, [...UNSURE, 'handed_on']))
+      for (const row of rows)
+        if (row.updatedAt >= since)
+          found.push({
+            ...{ run: run.name, key: row.key, as: row.handed?.as ?? row.externalId },
+            ...{ body: JSON.parse(row.body), state: row.state, at: row.updatedAt },
+          });
+  }
+  return found;
 }
 
 /** Runs that wait for a person's approval. */

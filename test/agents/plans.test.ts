@@ -509,7 +509,7 @@ it('a plan says what is left of the day; it is carried out while there is room',
     return next(request);
   });
   const first = await agent.call('plan_payment', payment());
-  const second = await agent.call('plan_payment', payment({ reference: 'inv-18', amount: '25001' }));
+  const second = await agent.call('plan_payment', payment({ reference: 'inv-18', amount: '26000' }));
   expect(first.lines).toContain('20.00 EUR of 20.00 EUR are left for these 24 hours (max_per_day)');
   expect(await agent.call('carry_out', { handle: first.handle })).toMatchObject({ outcome: 'applied' });
   // Not in one call, which would take the rate of its moment.
@@ -517,7 +517,7 @@ it('a plan says what is left of the day; it is carried out while there is room',
     '/transactions',
     '/accounts/debits',
   ]);
-  const again = await agent.call('plan_payment', payment({ reference: 'inv-18', amount: '25001' }));
+  const again = await agent.call('plan_payment', payment({ reference: 'inv-18', amount: '26000' }));
   expect(again.lines).toContain('5.01 EUR of 20.00 EUR are left for these 24 hours (max_per_day)');
   expect(await agent.call('carry_out', { handle: second.handle })).toMatchObject({ outcome: 'not_applied' });
   expect(await paid()).toEqual(['inv-17 paid']);

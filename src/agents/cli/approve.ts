@@ -57,7 +57,10 @@ const EXITS: Readonly<Record<PlanState, ExitCode>> = {
 };
 
 async function approveOne(context: Context, name: string): Promise<Result> {
-  const { alikeSince, carryOutPlan, findPlan } = await import('../prepared/carry-out.ts');
+  const [{ carryOutPlan, findPlan }, { alikeSince }] = await Promise.all([
+    import('../prepared/carry-out.ts'),
+    import('../../payments/recent-payments.ts'),
+  ]);
   const found = await findPlan(context, name);
   const { handle } = found.plan;
   const { standing, isSent, alike } = await carryOutPlan(context, found, {

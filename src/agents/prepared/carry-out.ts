@@ -17,12 +17,13 @@ import { mostOfOne } from '../../payments/limits.ts';
 import { findRecipients } from '../../payments/lookup/recipient.ts';
 import { makePayment } from '../../payments/make.ts';
 import { planPayment } from '../../payments/plan.ts';
+import { alikeSince, type Similar } from '../../payments/recent-payments.ts';
 import { serviceDate } from '../../payments/service-time.ts';
 import { accountOf } from '../../profiles/connection.ts';
 import * as runs from '../runs/wish.ts';
 import type { Prepared } from '../store/port.ts';
 import { createPrepared } from '../store/prepared.ts';
-import { paidAlike, type Similar, wishPayees } from './alike.ts';
+import { paidAlike } from './alike.ts';
 import type { Doing, PlanStatus } from './plan-state.ts';
 import { carriedOut, planStatusOf } from './plan-status.ts';
 import {
@@ -74,9 +75,9 @@ export async function carryOutPlan(desk: Desk, found: FoundPlan, confirmer: Conf
   const { plan, wish } = found;
   const before = await standingOf(desk, found);
   if (before.state !== 'planned') return { standing: before, isSent: false, alike: [] };
-  const alike = await paidAlike(desk, wishPayees(wish), plan.notTheSameAs);
+  const { earlier: alike, unread } = await paidAlike(desk, wish, plan.notTheSameAs);
   if (alike.length > 0) return { standing: before, isSent: false, alike };
-  const frame = frameOf(plan);
+  const frame = [...unread, ...frameOf(plan)];
   const again = () => refuseStale(desk, found);
   const framed = (step: WriteStep): WriteStep => ({ ...step, what: [...frame, ...step.what], again });
   await DO[wish.kind](desk, wish as never, { confirmer, frame, framed, again });
@@ -102,17 +103,9 @@ async function refuseStale(desk: Desk, found: FoundPlan): Promise<void> {
       `this plan is ${state.replaceAll('_', ' ')}: it changed while the question stood`,
       hint`look how it stands: ${{ do: 'approve_plan', handle: plan.handle }}`,
     );
-  const alike = await paidAlike(desk, wishPayees(wish), plan.notTheSameAs);
-  if (alike.length > 0) throw alikeSince(alike);
+  const { earlier } = await paidAlike(desk, wish, plan.notTheSameAs);
+  if (earlier.length > 0) throw alikeSince(earlier);
 }
-
-export const alikeSince = (alike: readonly Similar[]): Problem =>
-  unsent(
-    'check',
-    'alike',
-    `since it was planned, a payment came that looks like it: ${alike.map((one) => `${one.summary} (${one.id}, ${one.state})`).join('; ')}`,
-    'look at both; the agent plans it again where it is another',
-  );
 
 const over = (): Problem =>
   unsent(

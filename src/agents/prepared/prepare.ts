@@ -6,9 +6,8 @@
 import { detailDifferences } from '../../client/compare.ts';
 import { requestDigest } from '../../client/identity.ts';
 import { wrongDetailsIn } from '../../contract/corridors/wrong-details.ts';
-import type { Transaction } from '../../contract/resources/transaction.ts';
+import type { RecipientWrite, Transaction } from '../../contract/resources/transaction.ts';
 import { firstKeyOf } from '../../core/account.ts';
-import { isUuid } from '../../core/ids.ts';
 import { unsent } from '../../core/problem.ts';
 import { checkBody, draftOf } from '../../payments/body.ts';
 import { calculate } from '../../payments/calculate.ts';
@@ -21,6 +20,7 @@ import { mostOfOne } from '../../payments/limits.ts';
 import { findRecipient, findRecipients } from '../../payments/lookup/recipient.ts';
 import { refuseGaps } from '../../payments/missing-fields.ts';
 import { paymentStep, planPayment } from '../../payments/plan.ts';
+import type { Similar } from '../../payments/recent-payments.ts';
 import { namingSender } from '../../payments/sender-words.ts';
 import { serviceDate } from '../../payments/service-time.ts';
 import { looksMasked } from '../../payments/words/mask.ts';
@@ -30,7 +30,7 @@ import { guardDetails } from '../../payments/wrong-accounts.ts';
 import { accountOf } from '../../profiles/connection.ts';
 import type { NewPrepared, Prepared } from '../store/port.ts';
 import { createPrepared } from '../store/prepared.ts';
-import { ofPlan, paidAlike, readNow, type Similar, wishPayees } from './alike.ts';
+import { ofPlan, paidAlike, planNames, referenceOf } from './alike.ts';
 import type { PlanStatus } from './plan-state.ts';
 import { isExpired, ofPayment, planStatusOf } from './plan-status.ts';
 import {
@@ -39,7 +39,6 @@ import {
   detailsSeen,
   handleOf,
   type PreparedPayment,
-  readWish,
   referenceId,
   type Wish,
   wishDigest,
@@ -85,8 +84,9 @@ export async function preparePayment(desk: Desk, ask: PaymentAsk, by: string): P
   if (before?.state === 'taken' || before?.state === 'not_applied')
     return { kind: 'taken', standing: before };
   const notTheSameAs = await planNames(desk, given);
-  const alike = before === undefined ? await paidAlike(desk, wishPayees(wish), notTheSameAs) : [];
-  if (alike.length > 0) return { kind: 'alike', earlier: alike };
+  const { earlier, unread } =
+    before === undefined ? await paidAlike(desk, wish, notTheSameAs) : { earlier: [], unread: [] };
+  if (earlier.length > 0) return { kind: 'alike', earlier };
   // What stands already is not priced: a price that cannot be had would read as a refusal of it.
   if (before !== undefined && before.state !== 'planned')
     return keep(desk, wish, { by, notTheSameAs, summary: maskedSummary(body) });
@@ -97,7 +97,11 @@ export async function preparePayment(desk: Desk, ask: PaymentAsk, by: string): P
   return keep(desk, wish, {
     ...{ by, notTheSameAs, cost },
     summary: maskedSummary(body),
-    lines: [...linesOf(paymentStep(desk, plan, cost)), ...(await dayLines(desk, body.input_currency))],
+    lines: [
+      ...unread,
+      ...linesOf(paymentStep(desk, plan, cost)),
+      ...(await dayLines(desk, body.input_currency)),
+    ],
   });
 }
 
@@ -156,12 +160,14 @@ export interface NewPlan {
   lines?: readonly string[];
   notTheSameAs?: readonly string[];
   cost?: Transaction;
+  /** Whom a run pays; a payment says it itself. */
+  recipients?: readonly RecipientWrite[];
 }
 
 export async function keep(
   desk: Desk,
   wish: Wish,
-  { by, summary, lines = [], notTheSameAs = [], cost }: NewPlan,
+  { by, summary, lines = [], notTheSameAs = [], cost, recipients = [] }: NewPlan,
 ): Promise<PreparedAs> {
   const [account, store] = await Promise.all([desk.connection().then(accountOf), desk.store()]);
   const { intents } = store;
@@ -171,13 +177,14 @@ export async function keep(
   const digest = wishDigest(first, wish);
   const plan: NewPrepared = {
     ...{ handle: handleOf(digest), digest, account, kind: wish.kind, wish: JSON.stringify(wish) },
-    ...{ summary, alike: alikeTexts(account, wish), notTheSameAs, by },
+    ...{ summary, notTheSameAs, by },
+    alike: alikeTexts(account, wish, wish.kind === 'payment' ? wish.body.recipients : recipients),
     plannedAt: await serviceDate(desk),
   };
   const now = plan.plannedAt ?? desk.clock.now();
   // A plan that stands already was compared when it was made; a plan of another agent may have been made just now.
   const ended = await prepared.keep(plan, (alike) => {
-    const others = alike.filter((one) => !isExpired(one, now) && !isNamed(one, notTheSameAs));
+    const others = otherPlans(alike, now, notTheSameAs);
     return others.length > 0 ? others : undefined;
   });
   if ('refused' in ended) return { kind: 'alike', earlier: ended.refused.map(ofPlan) };
@@ -185,29 +192,8 @@ export async function keep(
   return { kind: 'planned', plan: kept, standing: await planStatusOf(desk, kept, wish), lines, cost };
 }
 
-/** A plan and its payment are one: a caller that names one names both. */
-export async function planNames(desk: Desk, given: readonly string[]): Promise<string[]> {
-  const prepared = (await desk.store()).part(createPrepared);
-  const names = new Set<string>();
-  for (const one of given) {
-    names.add(one);
-    const plan = await prepared.get(one.toLowerCase());
-    const external = plan === undefined ? await externalIdOf(desk, one) : referenceOf(plan);
-    if (external !== undefined) names.add(external);
-  }
-  return [...names];
-}
-
-async function externalIdOf(desk: Desk, id: string): Promise<string | undefined> {
-  if (!isUuid(id)) return undefined;
-  const found = await readNow(desk, id);
-  return found?.external_id ?? undefined;
-}
-
-function referenceOf({ wish }: Prepared): string | undefined {
-  const read = readWish(wish);
-  return read.kind === 'payment' ? read.body.external_id : undefined;
-}
+export const otherPlans = (alike: readonly Prepared[], now: number, names: readonly string[]): Prepared[] =>
+  alike.filter((one) => !isExpired(one, now) && !isNamed(one, names));
 
 const isNamed = (plan: Prepared, names: readonly string[]): boolean =>
   names.includes(plan.handle) || names.includes(referenceOf(plan) ?? '');

@@ -14,7 +14,7 @@ import { type AccountKey, canonicalBaseUrl } from '../../core/account.ts';
 import { roundFor } from '../../core/currency.ts';
 import { format, toDecimal } from '../../core/money.ts';
 import { unsent } from '../../core/problem.ts';
-import { accountTexts } from '../../payments/finds.ts';
+import { payeeTexts } from '../../payments/likeness.ts';
 
 export interface PreparedPayment {
   kind: 'payment';
@@ -43,9 +43,6 @@ export interface RunWish {
   runId: string;
   name: string;
   digest: string;
-  /** The payees of a run of few rows, and the external ids of its rows: they are compared with other payments. */
-  recipients?: readonly RecipientWrite[];
-  ids?: readonly string[];
 }
 export type Wish = PreparedPayment | CorrectionWish | CancelWish | RunWish;
 
@@ -116,45 +113,26 @@ export function handleOf(digest: string): string {
   ).join('');
 }
 
-/** Payees are the same where the books would take their accounts for one; without an account, where all details are. */
-interface Payee {
-  payout_method?: { details?: Record<string, unknown> | null | undefined } | null | undefined;
-  requested_amount?: string | null | undefined;
-  requested_currency?: string | null | undefined;
-}
-
 /** An amount as the service rounds it, so that two that arrive alike are alike: `25000 NGN`. */
-export function arriving(
-  amount: string | null | undefined,
-  currency: string | null | undefined,
-): string | undefined {
-  const decimal = toDecimal(amount ?? '');
-  return decimal === null || !currency ? undefined : `${format(roundFor(currency, decimal), 0)} ${currency}`;
-}
+const arriving = ({ requested_amount: amount, requested_currency: currency }: RecipientWrite): string => {
+  const decimal = toDecimal(amount);
+  return `${decimal === null ? amount : format(roundFor(currency, decimal), 0)} ${currency}`;
+};
 
-/** One hash for each account of the payee, with this amount and currency. */
-export function likenessOf(
-  baseUrl: string,
-  { payout_method, requested_amount, requested_currency }: Payee,
-): string[] {
-  const amount = arriving(requested_amount, requested_currency);
-  if (amount === undefined) return [];
-  const details = payout_method?.details ?? {};
-  const accounts = accountTexts({ payout_method: { details } });
-  const payees = accounts.length > 0 ? accounts : [canonical(comparableDetails(details))];
-  return payees.map((payee) => hash(['alike', canonicalBaseUrl(baseUrl), payee, amount]));
-}
-
-/** The texts by which other plans are compared with this one. */
-export function alikeTexts({ baseUrl }: AccountKey, wish: Wish): string[] {
-  if (wish.kind === 'correction' || wish.kind === 'cancel') return [];
-  const { recipients = [] } = wish.kind === 'run' ? wish : wish.body;
-  const ids = wish.kind === 'run' ? [] : [wish.body.external_id];
-  return [
-    ...recipients.flatMap((one: RecipientWrite) => likenessOf(baseUrl, one)),
-    ...ids.map((id) => hash(['reference', canonicalBaseUrl(baseUrl), id])),
-  ];
-}
+/**
+ * The texts by which other plans are compared with this one: each account with its amount and currency, and the reference.
+ * @param recipients whom the wish pays
+ */
+export const alikeTexts = (
+  { baseUrl }: AccountKey,
+  wish: Wish,
+  recipients: readonly RecipientWrite[],
+): string[] => [
+  ...recipients.flatMap((one) =>
+    payeeTexts(one).map((payee) => hash(['alike', canonicalBaseUrl(baseUrl), payee, arriving(one)])),
+  ),
+  ...(wish.kind === 'payment' ? [hash(['reference', canonicalBaseUrl(baseUrl), wish.body.external_id])] : []),
+];
 
 /** Hash of the details that stand at a recipient, for comparing them later. */
 export const detailsSeen = (details: Readonly<Record<string, unknown>> | null | undefined): string =>

@@ -1,5 +1,6 @@
 /** Plans a pay run from the rows that an agent gives, as the file of one is planned. What a person would be asked is refused here, in words. */
 
+import type { RecipientWrite } from '../../contract/resources/transaction.ts';
 import { counted } from '../../core/amount-words.ts';
 import { decimalsOf } from '../../core/currency.ts';
 import { parseAmount } from '../../core/money.ts';
@@ -9,10 +10,11 @@ import { USUAL } from '../../payments/shared-store.ts';
 import { planLines, repeatedLines } from '../../runs/approve.ts';
 import { FileNotes, rowsOfFile } from '../../runs/files/rows-of-file.ts';
 import { openPayStore } from '../../runs/open-store.ts';
-import { planRun, TOLERANCE } from '../../runs/plan.ts';
+import { type PlanWish, planRun, TOLERANCE } from '../../runs/plan.ts';
 import type { ToolCall } from '../call.ts';
+import { planNames } from '../prepared/alike.ts';
 import type { PreparedAs } from '../prepared/prepare.ts';
-import { FEW_ROWS, prepareRun } from './prepare.ts';
+import { AlikeFound, prepareRun, refuseLikePlans } from './prepare.ts';
 
 export interface RunAsked {
   name: string;
@@ -44,9 +46,15 @@ export async function runOf(
   const maxInput = Object.entries(most).map(
     ([currency, amount]) => [currency, parseAmount(amount, decimalsOf(currency), currency)] as const,
   );
-  const ended = await planRun(desk, store, {
-    ...{ name, rows, maxInput: Object.fromEntries(maxInput), tolerance: TOLERANCE, repeats: [] },
-    confirmer: noConfirmer,
+  const notTheSameAs = await planNames(desk, given);
+  const recipients: RecipientWrite[] = [];
+  const planning = planRun(desk, store, {
+    ...{ name, rows: seen(rows, recipients), maxInput: Object.fromEntries(maxInput), tolerance: TOLERANCE },
+    ...{ repeats: notTheSameAs, confirmer: noConfirmer },
+    async judgeAlike(earlier) {
+      if (earlier.length > 0) throw new AlikeFound(earlier);
+      await refuseLikePlans(desk, recipients, notTheSameAs);
+    },
     askCeiling: () => {
       throw unsent(
         'usage',
@@ -64,18 +72,29 @@ export async function runOf(
       );
     },
   });
+  const ended = await planning.catch((error) => {
+    if (error instanceof AlikeFound) return { kind: 'alike', earlier: error.earlier } as const;
+    throw error;
+  });
+  if (ended.kind === 'alike') return ended;
   if (ended.kind === 'faults')
     return {
       faults: ended.faults.map(({ at, column, words }) => [at, column, words].filter(Boolean).join(', ')),
     };
-  const { run, plan } = ended.planned;
-  const compared = run.rows > FEW_ROWS ? [] : await store.payruns.rows(run.id);
-  const named = { id: run.id, name: run.name, digest: run.digest, rows: compared };
-  return prepareRun(desk, named, {
-    ...{ by: client, given },
+  const { run, plan, stood } = ended.planned;
+  return prepareRun(desk, run, {
+    ...{ by: client, notTheSameAs, recipients, stood },
     summary: `pay run ${run.name}, ${counted(run.rows, 'row')}`,
-    lines: [...planLines(run, plan), ...repeatedLines(plan)],
+    lines: [...repeatedLines(plan), ...planLines(run, plan)],
   });
+}
+
+/** The same rows; whom they pay is noted as they pass. */
+async function* seen(rows: PlanWish['rows'], recipients: RecipientWrite[]): PlanWish['rows'] {
+  for await (const batch of rows) {
+    for (const { body } of batch.payments) recipients.push(...body.recipients);
+    yield batch;
+  }
 }
 
 async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {

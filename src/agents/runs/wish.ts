@@ -4,10 +4,12 @@ import { byWord } from '../../core/by-word.ts';
 import { escapeLine } from '../../core/escape.ts';
 import { unsent } from '../../core/problem.ts';
 import { type Desk, tell } from '../../payments/desk.ts';
+import type { LikenessIndex } from '../../payments/likeness.ts';
 import { USUAL } from '../../payments/shared-store.ts';
 import { authorizeRun } from '../../runs/approve.ts';
 import { runConclusion } from '../../runs/conclusion.ts';
 import { findRun, refuseOtherAccount } from '../../runs/find-run.ts';
+import { indexRows } from '../../runs/like-payments.ts';
 import { openPayStore } from '../../runs/open-store.ts';
 import { payRun } from '../../runs/pay.ts';
 import { type Doing, type PlanState, type PlanStatus, planStatus } from '../prepared/plan-state.ts';
@@ -31,6 +33,16 @@ async function ofRun(desk: Desk, wish: RunWish): Promise<PlanStatus | undefined>
   const why =
     state === 'unknown' ? `it is not known of ${counted(rows, 'row')} whether it was paid` : undefined;
   return planStatus({ state, now: shown.status, ...(why && { why }) });
+}
+
+/** Adds the payees of its rows, and their external ids. */
+export async function indexPlannedRun(
+  desk: Desk,
+  { runId }: RunWish,
+  { index, own }: { index: LikenessIndex; own: Set<string> },
+): Promise<void> {
+  const { payruns } = await openPayStore(desk, USUAL);
+  await indexRows(payruns, runId, { index, own });
 }
 
 async function run(desk: Desk, wish: RunWish, { confirmer, frame, again }: Doing): Promise<void> {

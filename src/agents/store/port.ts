@@ -34,8 +34,6 @@ export interface Prepared extends NewPrepared {
 
 /** A plan can be carried out for three days of the service's time: whatever else it depends on is asked anew. */
 export const PLAN_LIVES_MS = 3 * 24 * 3_600_000;
-/** The same payee and amount within a week may be the same payment. So long a plan is kept, and then forgotten: it holds personal data. */
-export const ALIKE_MS = 7 * 24 * 3_600_000;
 
 export interface PreparedPlans {
   /**
@@ -47,6 +45,8 @@ export interface PreparedPlans {
     judge: (alike: readonly Prepared[]) => Refusal | undefined,
   ): Promise<{ kept: Prepared } | { refused: Refusal }>;
   get(handle: string): Promise<Prepared | undefined>;
+  /** Plans of the last week that have one of these texts, newest first. */
+  like(texts: readonly string[]): Promise<Prepared[]>;
   /** Plans whose time is not over, newest first. */
   list(baseUrl: string): Promise<Prepared[]>;
 }

@@ -4,14 +4,8 @@ import type { FileParts } from '../../client/store/journal-file.ts';
 import { canonicalBaseUrl } from '../../core/account.ts';
 import { invariant } from '../../core/invariants.ts';
 import type { Row } from '../../disk/driver.ts';
-import {
-  ALIKE_MS,
-  type NewPrepared,
-  PLAN_LIVES_MS,
-  type Prepared,
-  type PreparedPlans,
-  type WishKind,
-} from './port.ts';
+import { ALIKE_MS } from '../../payments/recent-payments.ts';
+import { type NewPrepared, PLAN_LIVES_MS, type Prepared, type PreparedPlans, type WishKind } from './port.ts';
 
 const GET = 'SELECT * FROM prepared WHERE handle = ?';
 const ALIKE = `SELECT DISTINCT prepared.* FROM prepared JOIN prepared_alike USING (handle)
@@ -19,6 +13,7 @@ const ALIKE = `SELECT DISTINCT prepared.* FROM prepared JOIN prepared_alike USIN
 const KEEP = `INSERT INTO prepared (handle, digest, base_url, created_at, plan, wish) VALUES (?, ?, ?, ?, ?, ?)
   ON CONFLICT (handle) DO UPDATE SET created_at = excluded.created_at, plan = excluded.plan, wish = excluded.wish`;
 const NAME = 'INSERT OR IGNORE INTO prepared_alike (text, handle) VALUES (?, ?)';
+/** A plan is compared with others for a week, and then forgotten: it holds personal data. */
 const FORGET = [
   'DELETE FROM prepared_alike WHERE handle IN (SELECT handle FROM prepared WHERE created_at <= ?)',
   'DELETE FROM prepared WHERE created_at <= ?',
@@ -26,6 +21,9 @@ const FORGET = [
 
 export function createPrepared({ database, clock, write }: FileParts): PreparedPlans {
   const get = (handle: string): Prepared | undefined => database.all(GET, handle).map(read)[0];
+
+  const like = (texts: readonly string[], except = ''): Prepared[] =>
+    database.all(ALIKE, JSON.stringify(texts), except, clock.now() - ALIKE_MS).map(read);
 
   function keep<Refusal>(
     plan: NewPrepared,
@@ -38,7 +36,7 @@ export function createPrepared({ database, clock, write }: FileParts): PreparedP
       standing === undefined || standing.digest === plan.digest,
       'two wishes have one handle: nothing is planned under it',
     );
-    const alike = database.all(ALIKE, JSON.stringify(plan.alike), plan.digest, now - ALIKE_MS).map(read);
+    const alike = like(plan.alike, plan.digest);
     const refused = judge(alike);
     if (refused !== undefined) return { refused };
     const { handle, digest, wish, ...rest } = plan;
@@ -55,6 +53,7 @@ export function createPrepared({ database, clock, write }: FileParts): PreparedP
   return {
     keep: (plan, judge) => write(() => keep(plan, judge)),
     get: async (handle) => get(handle),
+    like: async (texts) => like(texts),
     list: async (baseUrl) =>
       database
         .all(

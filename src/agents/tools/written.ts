@@ -1,7 +1,7 @@
 /** The answer about a write, of one form for every tool that plans or acts: its outcome first, whatever it came to. */
 import * as z from 'zod';
+import type { Similar } from '../../payments/recent-payments.ts';
 import type { ToolCall } from '../call.ts';
-import type { Similar } from '../prepared/alike.ts';
 import type { PlanStatus } from '../prepared/plan-state.ts';
 import {
   aCurrency,
@@ -52,7 +52,7 @@ export const written = {
     .array(
       z.strictObject({
         id: id('For not_the_same_as.').nullable(),
-        from: z.enum(['plan', 'payment', 'request']),
+        from: z.enum(['plan', 'payment', 'request', 'row']),
         summary: theirs('What it pays.'),
         state: word('How it stands.').nullable(),
         at: aTime('When it was made.').nullable(),

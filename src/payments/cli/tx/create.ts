@@ -12,6 +12,7 @@ import { mostOfOne } from '../../limits.ts';
 import { seenIn } from '../../lookup/transaction.ts';
 import { makePayment } from '../../make.ts';
 import { isCalledOffAlready, type PaymentPlan, paymentNotes, planPayment } from '../../plan.ts';
+import { besideAlike } from '../../recent-payments.ts';
 import { namingSender } from '../../sender-words.ts';
 import { throughForm } from '../ask/form.ts';
 import { paymentFrom } from '../ask/payment.ts';
@@ -132,7 +133,9 @@ async function made(
   const { fund } = plan;
   const { limits } = await context.connection();
   const isLookedAt = plan.fund || context.interactive || limits.max_amount !== undefined;
-  const written = await makePayment(context, { confirmer, plan, newPayment, isLookedAt });
+  const isAsked = confirmer.stance(await context.connection()).kind === 'asks';
+  const framed = isAsked ? await besideAlike(context, plan.body) : undefined;
+  const written = await makePayment(context, { confirmer, plan, newPayment, isLookedAt, framed });
   await context.remember(seenIn(written.value));
   const { failedNotes, waited } = await import('../output/after-funding.ts');
   if (fund && waitMs !== undefined && !isCalledOffAlready(written))

@@ -36,14 +36,14 @@ import { checkingFlags, paymentsIn, readChecking } from './shared/read-file.ts';
 import { openStore } from './shared/store.ts';
 
 export const command = defineCommand({
-  description: `Checks the file as remit batch check does, and keeps its rows as a run: totals, the rates of now, what it should cost, the balance before and after, and a digest over all of that. Nothing is sent. A name stands for its rows: the same file under the same name is the same run, and other rows under that name are refused, so that no slip pays twice. The same rows under another name are another run, and are paid again: where more than half of them are those of a run that was planned less than 6 days before (repeat_days of the profile), that needs --repeat RUN; later, rows that look like those of a run of the last 35 days are named. The service is asked which rows with an external id of their own are paid already: these are not paid again, and need --accept-paid-before with their exact number; an id that names another payment is a fault of its row.`,
+  description: `Checks the file as remit batch check does, and keeps its rows as a run: totals, the rates of now, what it should cost, the balance before and after, and a digest over all of that. Nothing is sent. A name stands for its rows: the same file under the same name is the same run, and other rows under that name are refused, so that no slip pays twice. The same rows under another name are another run, and are paid again: where more than half of them are those of a run that was planned less than 6 days before (repeat_days of the profile), that needs --repeat RUN; later, rows that look like those of a run of the last 35 days are named. A row that pays what a payment of the last 7 days outside the runs here paid needs --repeat ID, or at a terminal your word. The service is asked which rows with an external id of their own are paid already: these are not paid again, and need --accept-paid-before with their exact number; an id that names another payment is a fault of its row.`,
   args: [{ name: 'FILE', summary: 'the file of payments; - reads standard input' }],
   flags: {
     name: { value: 'name', summary: 'what the run is called, such as wages-2026-11' },
     ...maxInputFlag,
     ...toleranceFlag,
     ...notBeforeFlag,
-    ...repeatFlag,
+    repeat: { ...repeatFlag.repeat, summary: 'pay rows of this run, or of the payment with this ID, again' },
     ...acceptPaidBeforeFlag,
     ...acceptChangedFlag,
     strictPayees: {
