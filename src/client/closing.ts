@@ -6,25 +6,22 @@
  */
 
 import { HOUR_MS } from '../core/clock.ts';
-import type { Outcome } from './outcome.ts';
+import type { Conflict, Outcome } from './outcome.ts';
 import type { Intent, IntentClosing } from './store/port.ts';
 
 /** How an intent of this outcome is closed. */
 export function closingOf<T extends { id?: string | null | undefined }>(outcome: Outcome<T>): IntentClosing {
-  const state = isMade(outcome) || isLate(outcome) ? 'applied' : outcome.kind;
-  return { state, resultId: idIn(outcome), note: noteOf(outcome) };
+  const made = madeBy(outcome);
+  if (made !== undefined) return { state: 'applied', resultId: made.id ?? undefined, note: noteOf(outcome) };
+  const resultId = 'answeredId' in outcome ? outcome.answeredId : undefined;
+  return { state: outcome.kind, resultId, note: noteOf(outcome) };
 }
 
-const isLate = <T>(outcome: Outcome<T>): boolean =>
-  outcome.kind === 'conflict' && outcome.undid !== undefined;
-
-const isMade = <T>(outcome: Outcome<T>): boolean =>
-  outcome.kind === 'conflict' && outcome.madeFor !== undefined;
-
-function idIn<T extends { id?: string | null | undefined }>(outcome: Outcome<T>): string | undefined {
-  if (outcome.kind === 'applied' || isMade(outcome) || isLate(outcome))
-    return (outcome as { value: T }).value.id ?? undefined;
-  return 'answeredId' in outcome ? outcome.answeredId : undefined;
+/** Returns what the write made: as it was asked, with other money or another payee, or after a newer one. */
+function madeBy<T extends { id?: string | null | undefined }>(outcome: Outcome<T>): T | undefined {
+  if (outcome.kind === 'applied') return outcome.value;
+  const isMade = outcome.kind === 'conflict' && (outcome.madeFor ?? outcome.undid) !== undefined;
+  return isMade ? (outcome.value as T) : undefined;
 }
 
 const OVERTAKEN = 'overtaken by ';
@@ -42,19 +39,24 @@ export const isMadeOtherwise = ({ state, note }: Pick<Intent, 'state' | 'note'>)
   state === 'applied' && note?.startsWith(MADE_OTHERWISE) === true;
 
 function noteOf<T>(outcome: Outcome<T>): string {
-  if (outcome.kind === 'applied') return outcome.how;
-  if (outcome.kind === 'conflict' && outcome.madeFor)
-    return `${MADE_OTHERWISE}it differs in ${outcome.differences.join(', ')}`;
-  if (outcome.kind === 'conflict' && outcome.undid !== undefined) return undidNote(outcome.undid);
-  if (outcome.kind === 'conflict' && outcome.overtakenBy !== undefined)
-    return `${overtakenNote(outcome.overtakenBy)}; it may have stood before`;
-  if (outcome.kind === 'unknown' && outcome.overtakenBy !== undefined)
-    return overtakenNote(outcome.overtakenBy);
-  if (outcome.kind === 'conflict' && outcome.undoneBy !== undefined)
-    return `undone by ${outcome.undoneBy}, which arrived after it`;
-  if (outcome.kind === 'conflict') return outcome.why ?? `differs in ${outcome.differences.join(', ')}`;
-  if (outcome.why !== undefined) return outcome.why;
-  return outcome.error?.message ?? 'not found by looking';
+  switch (outcome.kind) {
+    case 'applied':
+      return outcome.how;
+    case 'conflict':
+      return conflictNote(outcome);
+    case 'unknown':
+      if (outcome.overtakenBy !== undefined) return overtakenNote(outcome.overtakenBy);
+  }
+  return outcome.why ?? outcome.error?.message ?? 'not found by looking';
+}
+
+function conflictNote({ differences, why, ...of }: Conflict): string {
+  const differing = `differs in ${differences.join(', ')}`;
+  if (of.madeFor !== undefined) return `${MADE_OTHERWISE}it ${differing}`;
+  if (of.undid !== undefined) return undidNote(of.undid);
+  if (of.overtakenBy !== undefined) return `${overtakenNote(of.overtakenBy)}; it may have stood before`;
+  if (of.undoneBy !== undefined) return `undone by ${of.undoneBy}, which arrived after it`;
+  return why ?? differing;
 }
 
 const NOTE = 'the service refused it again, and looks over an hour did not find it';

@@ -187,21 +187,6 @@ function isOfPayee(name: string): boolean {
   return PAYEE.test(detail) && !NO_PAYEE.test(detail);
 }
 
-const NUMBERS = /account|iban|phone|number|code|card/i;
-
-/** Details as they are compared: in one case and form, account numbers without blanks and dashes. */
-export function comparableDetails(details: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(details).map(([name, value]) => [
-      name,
-      typeof value === 'string' ? spelt(name, value.normalize('NFKC').toUpperCase()) : value,
-    ]),
-  );
-}
-
-const spelt = (name: string, value: string): string =>
-  NUMBERS.test(name) ? value.replace(/[\s-]/g, '') : value;
-
 const EDITABLE =
   /^(?:recipients\.\d+\.(?:type|metadata\..+|payout_method\.(?:details|metadata)\..+)|payin_methods\.\d+\.in_details\..+|sender\.(?!id$|external_id$).+)$/;
 

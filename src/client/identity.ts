@@ -12,7 +12,6 @@ import { roundFor } from '../core/currency.ts';
 import { exactDigits, readExactly } from '../core/exact-numbers.ts';
 import { invariant } from '../core/invariants.ts';
 import { format, sub, toDecimal } from '../core/money.ts';
-import { comparableDetails } from './compare.ts';
 import { type Asked, operationOf } from './writes.ts';
 
 /** A raw call that no plan of ours stands for. */
@@ -95,6 +94,21 @@ function recipientOf(recipient: RecipientWrite): unknown {
     payout_method: { ...method, details: comparableDetails(method.details ?? {}) },
   };
 }
+
+const NUMBERS = /account|iban|phone|number|code|card/i;
+
+/** Details as they are compared: in one case and form, account numbers without blanks and dashes. */
+export function comparableDetails(details: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(details).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? spelt(name, value.normalize('NFKC').toUpperCase()) : value,
+    ]),
+  );
+}
+
+const spelt = (name: string, value: string): string =>
+  NUMBERS.test(name) ? value.replace(/[\s-]/g, '') : value;
 
 /** Tells who pays, as the request names it: two that have an id each, or an external id each, can be told apart here. */
 export function payerOf(asked: Asked | RawAsked): string | undefined {

@@ -27,21 +27,22 @@ export async function lookForOlderEdits(
   const older = await olderThan(intents, id, newer);
   if (older.length === 0) return undefined;
   const found = await look(client, newer);
-  const differences = found && editDifferences(newer.recipient, found);
-  const fits = ({ asked }: Older): boolean =>
-    found !== undefined && editDifferences(asked.recipient, found).length === 0;
-  const undoing = differences?.length ? older.find(fits) : undefined;
-  if (found !== undefined && differences !== undefined && undoing !== undefined) {
-    await ifJournal(
-      intents.close(undoing.id, { state: 'applied', resultId: newer.recipientId, note: undidNote(id) }),
-    );
-    return { kind: 'conflict', value: found, differences, undoneBy: undoing.id };
+  const shows = (edit: RecipientEdit): boolean =>
+    found !== undefined && editDifferences(edit, found).length === 0;
+  const isNewer = shows(newer.recipient);
+  const undoing = isNewer ? undefined : older.find(({ asked }) => shows(asked.recipient));
+  if (undoing !== undefined) {
+    const value = found as Recipient;
+    const closing = { state: 'applied', resultId: newer.recipientId, note: undidNote(id) } as const;
+    await ifJournal(intents.close(undoing.id, closing));
+    const differences = editDifferences(newer.recipient, value);
+    return { kind: 'conflict', value, differences, undoneBy: undoing.id };
   }
   const now = client.date();
   const ends: (number | undefined)[] = [];
   for (const one of older) {
     // It asked for the same: whether it arrives changes nothing.
-    const isSame = differences?.length === 0 && fits(one);
+    const isSame = isNewer && shows(one.asked.recipient);
     const emptySince = one.emptySince ?? now;
     const note = overtakenNote(id);
     await ifJournal(

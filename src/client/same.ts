@@ -64,6 +64,9 @@ function sameText(name: string, asked: string, shown: string): Sameness {
 
 /** Stars, dots and the like, or four X: three end the code of many a bank. */
 const MASKED = /^(.*?)(?:[*•●▪#…]+|[xX]{4,})(.*)$/su;
+/** True of a text of which a part is hidden. */
+export const isMasked = (text: string): boolean => MASKED.test(text);
+
 const ONLY_DIGITS = /^\d+$/;
 const PHONE = /phone|msisdn/i;
 /** The shortest national number without its zero. */

@@ -196,8 +196,8 @@ export interface AccountOptions extends MoneyOptions {
 /** Options of a debit. */
 export interface FundingOptions extends MoneyOptions {
   /**
-   * The most that the transaction may cost, a decimal text in the currency that is paid in. Above it a CheckError is thrown, and nothing is
-   * sent. Else the debit names exactly what the transaction costs, and the service refuses any other amount.
+   * The most that the transaction may cost, a decimal text in the currency that is paid in. Above it the outcome is `not_applied`, with a
+   * CheckError, and nothing is sent. Else the debit names exactly what the transaction costs, and the service refuses any other amount.
    * @example await client.debits.create({ to_id: id, to_type: 'Transaction' }, { maxInput: '15.00' })
    */
   maxInput?: string | undefined;
@@ -206,9 +206,9 @@ export interface FundingOptions extends MoneyOptions {
 /** Options of a call that creates a transaction and pays it. */
 export interface PaymentOptions extends AccountOptions {
   /**
-   * The most that it may cost, a decimal text in `input_currency`, whatever the rate does. It is calculated first: above the limit a
-   * CheckError is thrown, nothing is sent, and the external id stays free; so too where the balance is too small, or the sender is not
-   * approved. Then the transaction is created, compared, and paid by a debit of exactly what it costs. If the rate moved above the limit in between,
+   * The most that it may cost, a decimal text in `input_currency`, whatever the rate does. It is calculated first: above the limit
+   * the outcome is `not_applied` with a CheckError, nothing is sent, and the external id stays free; so too where the balance is too small, or
+   * the sender is not approved. Then the transaction is created, compared, and paid by a debit of exactly what it costs. If the rate moved above the limit in between,
    * it is called off: the outcome is `not_applied`, with a `conflict`. The same call goes on with what was created and not paid.
    * @example await client.transactions.createAndFund(payment, { maxInput: '15.00' })
    */
@@ -273,10 +273,23 @@ interface Journalled {
 }
 
 /**
- * A write that moves money, or may: it is in the journal before it leaves. One that throws was not sent, and is not in the
- * journal: `NotReadyError`, `RequestError`, or what the journal throws.
+ * A write that moves money, or may: it is in the journal before it leaves. It answers with an outcome. What throws was not asked: an option or
+ * an argument that cannot be one, or a journal that cannot be written.
  */
-export type Outcome<Item> = (Applied<Recorded<Item>> | NotApplied | Unknown) & Journalled;
+export type Outcome<Item> = ((Applied<Recorded<Item>> | NotApplied | Unknown) & Journalled) | NotSent;
+
+/** A write of money that was never begun: a limit, or a read before it, said no. No intent stands, and the external id stays free. */
+export interface NotSent {
+  outcome: 'not_applied';
+  /** One sentence. */
+  why: string;
+  error: CallError | CheckError;
+  conflict: undefined;
+  intent: undefined;
+  rounded?: Rounded[];
+  unrecorded?: undefined;
+}
+
 /** Any other write. The caller looks for one of unknown outcome. */
 export type PlainOutcome<Item> = Applied<Recorded<Item>> | NotApplied | Unknown;
 /** The service's answer about a payment that it only validated and did not make: the record has no id. */

@@ -21,6 +21,7 @@ import type { Desk } from './desk.ts';
 import type { Confirmer, WritePermit, WriteStep } from './gate.ts';
 import { idOf } from './lookup/id-of.ts';
 import type { FoundRecipient } from './lookup/recipient.ts';
+import { problemOf } from './problem-of.ts';
 import { changeLines, pick } from './words/changes.ts';
 import { maskedRecipient, payoutAmount, recipientLine } from './words/payment-lines.ts';
 import { redirectQuestion, spoken } from './words/questions.ts';
@@ -139,7 +140,7 @@ export async function applyEdit(
   const { recipient, transaction, changes, takesEffect } = plan;
   const names = Object.keys(changes);
   invariant(names.length > 0, 'an edit changes something');
-  const { value } = await write<Recipient>(desk, permit, {
+  const { value, intentId } = await write<Recipient>(desk, permit, {
     asked: editOf(plan),
     subject: recipient.id ?? undefined,
     transactionId: transaction.id ?? undefined,
@@ -148,6 +149,15 @@ export async function applyEdit(
     newPayment,
   });
   invariant(value.id === recipient.id, 'what was edited is the recipient that was meant');
+  const externalId = value.transaction_external_id ?? transaction.external_id ?? undefined;
+  const runs = await desk.ports.runs?.();
+  // The next look at the run says it too.
+  await runs?.keepEdit(desk, { intentId, recipient: value, externalId, changes }).catch((error: unknown) =>
+    desk.hear({
+      says: `The pay run does not know of it yet: ${problemOf(error).facts.message}`,
+      as: 'note',
+    }),
+  );
   return { recipient: value, changes, notes: [`it takes effect ${takesEffect}`] };
 }
 

@@ -4,6 +4,7 @@
  */
 import type { TransactionWrite } from '../contract/resources/transaction.ts';
 import { counted, money } from '../core/amount-words.ts';
+import { fold } from '../core/fold.ts';
 import { add, eq } from '../core/money.ts';
 import type { DataOf } from '../frame/shape.ts';
 import { type MaskLevel, maskData } from '../payments/words/mask.ts';
@@ -11,9 +12,10 @@ import { fullName, payoutAccountOf } from '../payments/words/person.ts';
 import type { FilePayment } from './files/payment.ts';
 import { refuseForgottenRun } from './forgotten.ts';
 import { knownBy } from './payee.ts';
+import { isOfRun } from './plan-text.ts';
 import { rowsIn } from './rows-in.ts';
 import { CHANGES, type PayeeChangeKind, type payeeChangeShape } from './shapes.ts';
-import type { NewRow, PayRun, PayRuns } from './store/port.ts';
+import type { NewRow, PayRun, PayRuns, Standing } from './store/port.ts';
 
 export type PayeeChange = DataOf<typeof payeeChangeShape>;
 
@@ -26,24 +28,35 @@ export interface Payee {
   name: string;
   /** The account with its bank, as it is compared. */
   account: string;
+  /** The sender as it is compared: an id, or all that the row says of it. */
   sender: string;
+  payer: Readonly<Record<string, unknown>>;
+  inputCurrency: string;
+  /** Undefined where remit makes it. */
+  externalId: string | undefined;
   /** The details, for what is shown of them. */
   details: Readonly<Record<string, unknown>>;
 }
 
-type Asked = Pick<NewRow, 'key' | 'type' | 'amount' | 'currency'> & {
+type Asked = Pick<NewRow, 'key' | 'type' | 'amount' | 'currency' | 'inputCurrency'> & {
+  externalId: string | undefined;
   body: TransactionWrite;
+  stands?: Standing | undefined;
   sender?: string | undefined;
 };
 
-async function payeeOf({ key, type, amount, currency, body, sender: given }: Asked): Promise<Payee> {
-  const details = (body.recipients[0]?.payout_method?.details ?? {}) as Record<string, unknown>;
+async function payeeOf({ body, stands, sender: given, ...row }: Asked): Promise<Payee> {
+  const { key, type, amount, currency, inputCurrency, externalId } = row;
+  const details = (stands?.now ?? body.recipients[0]?.payout_method?.details ?? {}) as Record<
+    string,
+    unknown
+  >;
   const { name, account } = await knownBy(type, details);
-  // A row that describes its sender names none.
-  const named: { id?: string | undefined; external_id?: string | undefined } | undefined = body.sender;
+  const { id, external_id: reference, documents: _, ...payer } = body.sender;
+  const described = Object.keys(payer).length === 0 ? [] : Object.entries({ ...payer, reference }).sort();
   return {
-    ...{ key, type, amount, currency, details, name, account },
-    sender: given ?? named?.id ?? named?.external_id ?? '',
+    ...{ key, type, amount, currency, inputCurrency, externalId, details, name, account, payer },
+    sender: given ?? id ?? (described.length > 0 ? fold(JSON.stringify(described)) : (reference ?? '')),
   };
 }
 
@@ -59,7 +72,13 @@ export async function payeesOfRun(payruns: PayRuns, run: PayRun): Promise<Payee[
   const payees: Payee[] = [];
   for await (const page of rowsIn(payruns, run))
     for (const row of page)
-      payees.push(await payeeOf({ ...row, body: JSON.parse(row.body) as TransactionWrite }));
+      payees.push(
+        await payeeOf({
+          ...row,
+          externalId: isOfRun(run.name, row.externalId) ? undefined : row.externalId,
+          body: JSON.parse(row.body) as TransactionWrite,
+        }),
+      );
   return payees;
 }
 
@@ -128,6 +147,8 @@ function kindsOf(before: Payee | undefined, after: Payee | undefined): PayeeChan
     corridor: before.type !== after.type,
     name: before.name !== after.name,
     sender: before.sender !== after.sender,
+    input_currency: before.inputCurrency !== after.inputCurrency,
+    external_id: before.externalId !== after.externalId,
     amount: before.currency !== after.currency || !eq(before.amount, after.amount),
   };
   return CHANGES.filter((kind) => differs[kind]);
@@ -140,7 +161,12 @@ function shown(
 ): PayeeChange {
   const seen = (payee: Payee | undefined) => {
     const details = payee && maskData(payee.details, mask, 'details');
-    return { name: fullName(details) || null, account: payoutAccountOf(details) || null };
+    const payer = payee && fullName(maskData(payee.payer, mask));
+    return {
+      name: fullName(details) || null,
+      account: payoutAccountOf(details) || null,
+      sender: payer || payee?.sender || null,
+    };
   };
   const [was, is] = [seen(before), seen(after)];
   const one = (after ?? before) as Payee;
@@ -152,14 +178,18 @@ function shown(
     amount: after?.amount ?? null,
     currency: one.currency,
     type: one.type,
-    sender: after?.sender || null,
+    sender: is.sender,
+    input_currency: after?.inputCurrency ?? null,
+    external_id: after?.externalId ?? null,
     old_key: before?.key ?? null,
     old_name: was.name,
     old_account: was.account,
     old_amount: before?.amount ?? null,
     old_currency: before?.currency ?? null,
     old_type: before?.type ?? null,
-    old_sender: before?.sender || null,
+    old_sender: was.sender,
+    old_input_currency: before?.inputCurrency ?? null,
+    old_external_id: before?.externalId ?? null,
     account_was_of: owner === before?.key ? null : owner,
   };
 }

@@ -3,7 +3,7 @@
  * that this machine's listener kept. Never by a call a row (docs/rules.md 11).
  */
 import { pages } from '../client/pages.ts';
-import { listRecipients } from '../contract/operations/recipients.ts';
+import { editRecipient, listRecipients } from '../contract/operations/recipients.ts';
 import type { Recipient } from '../contract/resources/transaction.ts';
 import { isoTime } from '../core/clock.ts';
 import type { Desk } from '../payments/desk.ts';
@@ -13,6 +13,27 @@ import type { Inbox } from '../webhooks/store/port.ts';
 import { whoseIs } from './paid-before.ts';
 import { mayBecome, newsOfRecipient } from './states.ts';
 import type { PayRun, PayRuns } from './store/port.ts';
+
+/**
+ * Keeps what was heard. Where a payee is another one than was known, the journal of this machine says whether an edit of ours did that.
+ * How many rows changed.
+ */
+async function keepHeard(desk: Desk, payruns: PayRuns, run: PayRun, seen: readonly Seen[]): Promise<number> {
+  const unexplained = new Set<string>();
+  const changed = await payruns.observe(run.id, seen, mayBecome, (id) => unexplained.add(id));
+  if (unexplained.size === 0) return changed;
+  const { intents } = await desk.store();
+  const explained: Seen[] = [];
+  for (const { externalId, news } of seen) {
+    const { recipientId: subject, shown } = news;
+    if (!unexplained.has(externalId) || shown === undefined || subject === undefined) continue;
+    const wishes = await intents.list({ subject, states: ['applied', 'open', 'unknown'] });
+    const edit = wishes.find(({ operation }) => operation === editRecipient.id)?.id;
+    const by = { edit, at: shown.at ?? desk.clock.now() };
+    explained.push({ externalId, news: { recipientId: subject, shown: { ...shown, by } } });
+  }
+  return changed + (await payruns.observe(run.id, explained, mayBecome));
+}
 
 const PER = 100;
 /** The service's clock and ours differ a little. */
@@ -26,7 +47,7 @@ export async function observeByList(desk: Desk, payruns: PayRuns, run: PayRun): 
   const query = { per: PER, ...(await since(desk, run)) };
   let changed = 0;
   for await (const page of pages(client, listRecipients, { query }))
-    changed += await payruns.observe(run.id, page.flatMap(seenIn(run)), mayBecome);
+    changed += await keepHeard(desk, payruns, run, page.flatMap(seenIn(run, client.date())));
   return changed;
 }
 
@@ -38,13 +59,13 @@ async function since(desk: Desk, run: PayRun): Promise<{ created_at_from?: strin
 }
 
 const seenIn =
-  (run: PayRun) =>
+  (run: PayRun, at?: number) =>
   (recipient: Recipient): Seen[] => {
     const externalId = recipient.transaction_external_id;
     if (!externalId) return [];
-    return [
-      { externalId, news: { ...newsOfRecipient(recipient), found: whoseIs(run.name, { externalId }) } },
-    ];
+    const { shown, ...news } = newsOfRecipient(recipient);
+    const found = whoseIs(run.name, { externalId });
+    return [{ externalId, news: { ...news, found, shown: shown && { ...shown, at } } }];
   };
 
 export interface InboxFeed {
@@ -68,7 +89,7 @@ export async function inboxFeed(desk: Desk, payruns: PayRuns, run: PayRun): Prom
         const fresh = page.filter(({ id }) => !read.has(id));
         if (fresh.length === 0) break;
         const seen = await Promise.all(fresh.map(({ id }) => deliveredIn(inbox, id, seenIn(run))));
-        changed += await payruns.observe(run.id, seen.flat().reverse(), mayBecome);
+        changed += await keepHeard(desk, payruns, run, seen.flat().reverse());
         for (const { id } of fresh) read.add(id);
       }
       return changed;

@@ -33,6 +33,8 @@ export interface OpenedPayStore extends PayStore {
 /** Returns the pay runs that are kept in the journal's file. */
 export async function runsOfFile({ database, ...dependencies }: FileParts): Promise<PayRuns> {
   const { createPayRuns } = await import('./store/sqlite.ts');
+  const { renewInFile } = await import('./store/renewing.ts');
+  await renewInFile(database, dependencies.write);
   return createPayRuns(database, dependencies);
 }
 

@@ -47,11 +47,14 @@ export async function* pain002(
 
 /** Names and accounts are as they are shown elsewhere: the account by its end, unless the user wants it whole. */
 function rowText({ code, why, paid_at: paidAt, transaction_id: transaction, ...row }: ShownRow): string {
-  const { name, account } = row;
-  const reason =
-    code === null
-      ? ''
-      : `<StsRsnInf><Rsn><Prtry>${cut(code, SHORT)}</Prtry></Rsn>${why === null ? '' : `<AddtlInf>${cut(why, LONG)}</AddtlInf>`}</StsRsnInf>`;
+  const { name, account, asked_account: asked, changed_elsewhere_at: elsewhere } = row;
+  const said = [
+    code === null ? null : why,
+    asked === null ? null : `asked for ${asked}`,
+    elsewhere === null ? null : `the account was changed elsewhere, seen at ${elsewhere}`,
+  ].flatMap((words) => (words === null ? [] : [`<AddtlInf>${cut(words, LONG)}</AddtlInf>`]));
+  const coded = code === null ? '' : `<Rsn><Prtry>${cut(code, SHORT)}</Prtry></Rsn>`;
+  const reason = coded === '' && said.length === 0 ? '' : `<StsRsnInf>${coded}${said.join('')}</StsRsnInf>`;
   const paid = paidAt === null ? '' : `<FctvIntrBkSttlmDt><DtTm>${paidAt}</DtTm></FctvIntrBkSttlmDt>`;
   const ours =
     transaction === null ? '' : `<AcctSvcrRef>${cut(transaction.replaceAll('-', ''), SHORT)}</AcctSvcrRef>`;

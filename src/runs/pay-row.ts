@@ -221,7 +221,10 @@ export class RowPayer {
       closing: proven,
     };
     const { payruns } = this.#store;
-    const state = await payruns.close(held.lease, row.n, intentId, closing, verdict.news);
+    const { shown, found: where } = verdict.news;
+    const by = where === 'otherwise' ? { edit: intentId, at: heardAt } : undefined;
+    const news = { ...verdict.news, shown: shown && { ...shown, at: client.date(), by } };
+    const state = await payruns.close(held.lease, row.n, intentId, closing, news);
     if (outcome.kind === 'applied') onTransaction?.({ transaction: outcome.value, heardAt });
     return { ...verdict, news: { ...verdict.news, state } };
   }

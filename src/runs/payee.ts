@@ -4,7 +4,7 @@ import { fold } from '../core/fold.ts';
 import { type MaskLevel, maskData } from '../payments/words/mask.ts';
 import { accountIn, fullName, payoutAccountOf } from '../payments/words/person.ts';
 import { type KnownCorridor, knownCorridor } from './files/corridors.ts';
-import type { PayRow } from './store/port.ts';
+import type { PayRow, Standing } from './store/port.ts';
 
 type Details = Readonly<Record<string, unknown>>;
 
@@ -20,9 +20,25 @@ export interface KnownPayee {
 /** Blanks and capitals make no other account. */
 const bare = (text: string): string => (/[\sa-z]/.test(text) ? text.replace(/\s+/g, '').toUpperCase() : text);
 
-/** The parts of an account, with its bank, as they are compared. */
+/** The parts of an account, with its bank, as they are compared. Those that were counted first have their places, also where they are empty. */
 export const partsOf = ({ account }: Pick<KnownCorridor, 'account'>, details: Details): string[] =>
-  account.map((name) => bare(String(details[name] ?? '')));
+  account.flatMap((name) => {
+    const text = bare(String(details[name] ?? ''));
+    return PLACED.test(name) ? [text] : text === '' ? [] : [`${name}=${text}`];
+  });
+
+const PLACED =
+  /^(?:iban|bank_account|bank_code|branch_code|sort_code|bic|phone_number|pix_key_value|address|country|first_name|last_name|name)$/;
+const NAMES = /^(?:first|middle|last)_name$|^name$/;
+
+export const isNameOfPayee = (name: string): boolean => NAMES.test(name);
+
+/** Names of the details that tell accounts of a type apart; of a type that nobody knows, all but the payee's names. */
+export const accountNames = (known: KnownCorridor | undefined, details: Details): readonly string[] =>
+  known?.account ??
+  Object.keys(details)
+    .filter((name) => !isNameOfPayee(name))
+    .sort();
 
 /** The name as it is compared; empty where there is none. */
 export const nameOf = (details: Details): string => fold(fullName({ ...details }));
@@ -31,14 +47,12 @@ export async function knownBy(type: string, details: Details): Promise<KnownPaye
   const known = await knownCorridor(type);
   return {
     name: nameOf(details),
-    account: (known === undefined ? [bare(payoutAccountOf({ ...details }))] : partsOf(known, details)).join(
-      ' ',
-    ),
+    account: partsOf({ account: accountNames(known, details) }, details).join(' '),
     find: fold(accountIn(details) ?? ''),
   };
 }
 
-/** Empty in a run that was forgotten. */
+/** The details as they were asked for; empty in a run that was forgotten. */
 export function payeeDetails({ body }: Pick<PayRow, 'body'>): Details {
   if (body === '') return {};
   const { recipients } = JSON.parse(body) as Partial<TransactionWrite>;
@@ -47,11 +61,16 @@ export function payeeDetails({ body }: Pick<PayRow, 'body'>): Details {
 
 export const knownIn = (row: PayRow): Promise<KnownPayee> => knownBy(row.type, payeeDetails(row));
 
+/** The details to which the row is paid: those that the service shows, where they are others than were asked for. */
+export const standingDetails = (row: StandingRow): Details => row.stands?.now ?? payeeDetails(row);
+
+type StandingRow = Pick<PayRow, 'body'> & { stands?: Standing | undefined };
+
 /** Null where the payee was forgotten. */
 export function shownPayee(
-  row: Pick<PayRow, 'body'>,
+  row: StandingRow,
   mask: MaskLevel,
 ): { name: string | null; account: string | null } {
-  const details = maskData({ ...payeeDetails(row) }, mask, 'details');
+  const details = maskData({ ...standingDetails(row) }, mask, 'details');
   return { name: fullName(details) || null, account: payoutAccountOf(details) || null };
 }

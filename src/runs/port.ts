@@ -4,7 +4,7 @@ import { counted } from '../core/amount-words.ts';
 import { isoTime } from '../core/clock.ts';
 import { hint } from '../core/next.ts';
 import { usage } from '../core/problem.ts';
-import type { Desk, UnsureRow, WaitingRun } from '../payments/desk.ts';
+import type { Desk, KeptEdit, UnsureRow, WaitingRun } from '../payments/desk.ts';
 import { USUAL } from '../payments/shared-store.ts';
 import { shownDigest } from '../profiles/digest.ts';
 import { awaitsApproval } from './approve.ts';
@@ -12,11 +12,32 @@ import { openPayStore, runsOfFile } from './open-store.ts';
 import { whoPlanned, whoRejected } from './persons.ts';
 import { rowsIn } from './rows-in.ts';
 import { isTwoPerson } from './rule.ts';
+import { mayBecome, newsOfRecipient } from './states.ts';
 import { rowStatesThat } from './store/port.ts';
 
 export { onlyLookedFor } from './settle.ts';
 
 const MOST_RUNS = 1000;
+
+/** The account of a row is written as the edit asked for it: so the next file has it. */
+export async function keepEdit(
+  desk: Desk,
+  { intentId, recipient, externalId, changes }: KeptEdit,
+): Promise<void> {
+  if (externalId === undefined) return;
+  const { payruns } = await openPayStore(desk, USUAL);
+  const { baseUrl } = await desk.connection();
+  const date = (await desk.client()).date();
+  const { shown, ...heard } = newsOfRecipient(recipient);
+  if (shown === undefined) return;
+  const by = { edit: intentId, at: date ?? desk.clock.now() };
+  const news = { ...heard, shown: { ...shown, details: { ...shown.details, ...changes }, at: date, by } };
+  for (const { id } of await payruns.list({ baseUrl, limit: MOST_RUNS })) {
+    const row = await payruns.row(id, externalId);
+    if (row?.externalId === externalId && row.recipientId === heard.recipientId)
+      await payruns.observe(id, [{ externalId, news }], mayBecome);
+  }
+}
 
 /** A row of a run for two persons is called unpaid by the other of the two, who has another key. @throws Problem (usage) */
 export async function refuseRowOfTwo(

@@ -46,4 +46,7 @@ export const reportColumns: readonly ReportColumn[] = [
   { name: 'corrected', get: (row) => row.corrected },
   { name: 'corrected_by', get: (row) => row.corrected_by },
   { name: 'corrected_at', time: true, get: (row) => row.corrected_at },
+  { name: 'account_is', get: (row) => row.account_is },
+  { name: 'asked_account', get: (row) => row.asked_account },
+  { name: 'changed_elsewhere_at', time: true, get: (row) => row.changed_elsewhere_at },
 ];

@@ -126,6 +126,12 @@ export const runRowShape = shape(
     /** The recipient's name, and the end of the account; whole with --reveal. Null in a run that was forgotten. */
     name: textOrNull,
     account: textOrNull,
+    /** `shown`: the service showed the account whole. `asked`: it did not, and the account is as it was asked for. Null in a run that was forgotten. */
+    account_is: z.nullable(z.enum(['asked', 'shown'])),
+    /** The account that was asked for, where the payee is another one by now; else null. */
+    asked_account: textOrNull,
+    /** When it was seen that the account had been changed without an edit of this machine; else null. */
+    changed_elsewhere_at: timeOrNull,
     state: text,
     type: text,
     amount,
@@ -220,7 +226,17 @@ export const approverShape = shape(
 );
 
 /** Differences between two lists of payments, the gravest first: money that goes elsewhere. */
-export const CHANGES = ['account', 'corridor', 'name', 'sender', 'new', 'gone', 'amount'] as const;
+export const CHANGES = [
+  'account',
+  'corridor',
+  'name',
+  'sender',
+  'new',
+  'gone',
+  'input_currency',
+  'amount',
+  'external_id',
+] as const;
 export type PayeeChangeKind = (typeof CHANGES)[number];
 
 export const payeeChangeShape = shape(
@@ -235,7 +251,11 @@ export const payeeChangeShape = shape(
     amount: amountOrNull,
     currency: text,
     type: text,
+    /** The id or external id, or the name of one that is described in the row. */
     sender: textOrNull,
+    input_currency: textOrNull,
+    /** The one that the row brought; null where remit makes it. */
+    external_id: textOrNull,
     /** The members of the earlier list, null for a payee that is new. */
     old_key: textOrNull,
     old_name: textOrNull,
@@ -244,6 +264,8 @@ export const payeeChangeShape = shape(
     old_currency: textOrNull,
     old_type: textOrNull,
     old_sender: textOrNull,
+    old_input_currency: textOrNull,
+    old_external_id: textOrNull,
     /** The key of another payee who had this account in the earlier list. */
     account_was_of: textOrNull,
   }),

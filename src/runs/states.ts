@@ -9,7 +9,7 @@ import {
   isPaidOut,
   isUnpaid,
 } from '../contract/states/money.ts';
-import type { RowNews, RowState } from './store/port.ts';
+import type { RowNews, RowState, ShownPayout } from './store/port.ts';
 
 type Standing = Pick<Recipient, 'state'> | undefined;
 
@@ -35,6 +35,7 @@ export function newsOf(transaction: Transaction): RowNews {
     arrives: recipient && arrivesOf(recipient),
     ...(state === undefined ? {} : { state }),
     ...(state === 'in_error' ? reasonOf(recipient) : {}),
+    shown: payoutIn(recipient),
   };
 }
 
@@ -48,7 +49,13 @@ export function newsOfRecipient(recipient: Recipient): RowNews {
     arrives: arrivesOf(recipient),
     ...(state === undefined ? {} : { state }),
     ...(state === 'in_error' ? reasonOf(recipient) : {}),
+    shown: payoutIn(recipient),
   };
+}
+
+function payoutIn(recipient: Recipient | undefined): ShownPayout | undefined {
+  const { type, details } = recipient?.payout_method ?? {};
+  return type == null || details == null ? undefined : { type, details };
 }
 
 /** Returns the service's word on the amount that was asked for, in the currency that it was asked for in. */

@@ -15,6 +15,7 @@ import type * as Public from '../../src/library/client-types.ts';
 import { startSandbox } from '../../src/library/sandbox.ts';
 import type { Sandbox, SandboxFault } from '../../src/sandbox/public.ts';
 import { samplePerson } from '../../src/sandbox/sample-person.ts';
+import { intentOf } from '../support/library-intent.ts';
 import { paymentBody } from '../support/sandbox.ts';
 import { portOf } from '../support/servers.ts';
 import { temporaryStorePath } from '../support/stores.ts';
@@ -194,7 +195,7 @@ describe('the operations', () => {
       named.id = id ?? '';
       return client.recipients.cancel(named);
     });
-    const subjects = (await Promise.all(cancelled)).map(({ intent }) => intent.subject);
+    const subjects = (await Promise.all(cancelled)).map((one) => intentOf(one).subject);
     expect(subjects).toEqual(both?.map(({ id }) => id));
     expect(new Set(subjects).size).toBe(2);
   });
@@ -338,16 +339,16 @@ describe('a payment', () => {
     expect(made).toMatchObject({ outcome: 'unknown', intent: { state: 'unknown', externalId: 'lost' } });
     expect(lines.join('\n')).toContain('unknown outcome');
     const again = await client.transactions.createAndFund(payment('lost'));
-    expect(again).toMatchObject({ outcome: 'unknown', intent: { id: made.intent.id } });
+    expect(again).toMatchObject({ outcome: 'unknown', intent: { id: intentOf(made).id } });
     const [open, ...others] = await client.unsettled();
-    expect(open).toMatchObject({ id: made.intent.id, underWay: false });
+    expect(open).toMatchObject({ id: intentOf(made).id, underWay: false });
     expect(others).toEqual([]);
     await sandbox.control('sandbox.faults.clear');
-    const [one, two] = await Promise.all([client.settle(made.intent), client.settle(made.intent.id)]);
+    const [one, two] = await Promise.all([client.settle(intentOf(made)), client.settle(intentOf(made).id)]);
     expect(one).toMatchObject({ outcome: 'applied', how: 'found', intent: { state: 'applied' } });
     expect(two).toEqual(one);
     expect(sent('transactions.create_and_fund')).toBe(1);
-    expect(await client.settle(made.intent)).toMatchObject({ outcome: 'applied', how: 'earlier' });
+    expect(await client.settle(intentOf(made))).toMatchObject({ outcome: 'applied', how: 'earlier' });
     expect(await client.unsettled()).toEqual([]);
     await expect(client.settle('no such intent')).rejects.toBeInstanceOf(RangeError);
   });
@@ -372,10 +373,10 @@ describe('a payment', () => {
     const made = await broken.transactions.createAndFund(payment('unrecorded'));
     expect(made).toMatchObject({ outcome: 'applied', unrecorded: { message: 'the disk is full' } });
     const again = await broken.transactions.createAndFund(payment('unrecorded'));
-    expect(again).toMatchObject({ outcome: 'applied', how: 'earlier', intent: { id: made.intent.id } });
+    expect(again).toMatchObject({ outcome: 'applied', how: 'earlier', intent: { id: intentOf(made).id } });
     expect(again.unrecorded).toBeInstanceOf(Error);
     expect(sent('transactions.create_and_fund')).toBe(1);
-    expect(await client.settle(again.intent)).toMatchObject({ outcome: 'unknown' });
+    expect(await client.settle(intentOf(again))).toMatchObject({ outcome: 'unknown' });
     await broken.close();
   });
 
@@ -389,7 +390,7 @@ describe('a payment', () => {
     expect(made).toMatchObject({ outcome: 'unknown', intent: { state: 'open' } });
     expect(made.outcome === 'unknown' && made.why).toContain('may have been applied');
     await hooked.close();
-    expect(await client.unsettled()).toMatchObject([{ id: made.intent.id }]);
+    expect(await client.unsettled()).toMatchObject([{ id: intentOf(made).id }]);
   });
 
   it('that is no payment, and cannot be looked for, is unknown too', async () => {
@@ -414,7 +415,7 @@ describe('a payment', () => {
 
   it('of another account is not settled with this key', async () => {
     const made = await client.transactions.createAndFund(payment('mine'));
-    const { request: _, ...about } = made.intent;
+    const { request: _, ...about } = intentOf(made);
     const other = await intents.open({ ...about, keyPrint: 'of another', request: '{"plan":"create"}' });
     const { id } = 'opened' in other ? other.opened : { id: '' };
     expect(await client.unsettled()).toEqual([]);
@@ -429,8 +430,8 @@ describe('a payment', () => {
     const made = await there.transactions.createAndFund(asked);
     await there.close();
     // As if the process had died before it could write the outcome down.
-    const { id: _, state: __, createdAt: ___, updatedAt: ____, ...kept } = made.intent;
-    const left = await intents.open({ ...kept, request: made.intent.request ?? '' });
+    const { id: _, state: __, createdAt: ___, updatedAt: ____, ...kept } = intentOf(made);
+    const left = await intents.open({ ...kept, request: intentOf(made).request ?? '' });
     const { id } = 'opened' in left ? left.opened : { id: '' };
     expect(await client.unsettled()).toContainEqual(expect.objectContaining({ id, underWay: true }));
     expect(await client.settle(id)).toMatchObject({ outcome: 'unknown' });

@@ -9,6 +9,7 @@ import * as webhooks from '../../src/library/webhooks.ts';
 import type * as Hooks from '../../src/library/webhooks-types.ts';
 import type { ControlError, OptionError as OptionOfSandbox, Sandbox } from '../../src/sandbox/public.ts';
 import { samplePerson } from '../../src/sandbox/sample-person.ts';
+import { intentOf } from '../support/library-intent.ts';
 import { credentials } from '../support/listening.ts';
 import { paymentBody } from '../support/sandbox.ts';
 import { importsOf, reach, sources } from '../support/source-tree.ts';
@@ -248,8 +249,8 @@ describe('an error is of an exported class, with a word for programs', () => {
     const intents = library.sqliteIntents(temporaryStorePath());
     const { key, secret, url: baseUrl, fetch } = sandbox;
     const ours = clientWith({ baseUrl, key, secret, intents, fetch });
-    const { intent } = await ours.transactions.create(
-      paymentBody('E', undefined, { sender: samplePerson }).transaction,
+    const intent = intentOf(
+      await ours.transactions.create(paymentBody('E', undefined, { sender: samplePerson }).transaction),
     );
     await expect(clientWith({ intents }).settle(intent)).rejects.toMatchObject({
       name: 'IntentError',

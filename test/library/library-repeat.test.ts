@@ -5,6 +5,7 @@ import type * as Public from '../../src/library/client-types.ts';
 import { startSandbox } from '../../src/library/sandbox.ts';
 import type { Sandbox, SandboxFault } from '../../src/sandbox/public.ts';
 import { samplePerson } from '../../src/sandbox/sample-person.ts';
+import { intentOf } from '../support/library-intent.ts';
 import { paymentBody } from '../support/sandbox.ts';
 import { temporaryStorePath } from '../support/stores.ts';
 
@@ -54,7 +55,7 @@ async function leftUnknown(asked: Public.NamedTransaction, fault: SandboxFault, 
   await arm('5xx', 'transactions.list', 99);
   const made = await clientWith({ intents: journal, retries: 0 }).transactions.createAndFund(asked);
   expect(made).toMatchObject({ outcome: 'unknown', intent: { state: 'unknown' } });
-  return made.intent;
+  return intentOf(made);
 }
 
 let readsLeft = Number.POSITIVE_INFINITY;
@@ -138,8 +139,8 @@ describe('a repeat of a call whose outcome is unknown', () => {
     expect((await client.transactions.get(debit.to_id)).state).toBe('canceled');
     const again = await client.debits.create(debit);
     expect(again).toMatchObject({ outcome: 'not_applied', error: { status: 422 } });
-    expect(again.intent.id).not.toBe(first.intent.id);
-    expect(await intents.get(first.intent.id)).toMatchObject({ state: 'not_applied' });
+    expect(intentOf(again).id).not.toBe(intentOf(first).id);
+    expect(await intents.get(intentOf(first).id)).toMatchObject({ state: 'not_applied' });
     expect(sent('debits.create')).toBe(2);
   });
 
@@ -218,7 +219,7 @@ describe('a repeat of a call whose outcome is unknown', () => {
   it('is settled once in a call where the outcome cannot be written down', async () => {
     const { debit } = await unfunded('unwritten');
     await arm('reset-before-commit', 'debits.create', 9);
-    const { intent } = await readOnce().debits.create(debit, { retries: 0 });
+    const intent = intentOf(await readOnce().debits.create(debit, { retries: 0 }));
     await clear();
     await sandbox.advance(25 * 3_600_000);
     const close = () => Promise.reject(new Error('the disk is full'));
@@ -335,10 +336,10 @@ describe('what a call says of earlier ones', () => {
   it('newPayment: true is the only way to a second one', async () => {
     const made = await client.transactions.createAndFund(payment('second'));
     const same = () => client.transactions.createAndFund(payment('second'));
-    expect((await same()).intent.id).toBe(made.intent.id);
+    expect(intentOf(await same()).id).toBe(intentOf(made).id);
     expect(sent(FUND)).toBe(1);
     const second = await client.transactions.createAndFund(payment('second'), { newPayment: true });
-    expect(second.intent.id).not.toBe(made.intent.id);
+    expect(intentOf(second).id).not.toBe(intentOf(made).id);
     expect(sent(FUND)).toBe(2);
     // One external id is one transaction, whoever asks: the service has the last word.
     expect(second).toMatchObject({ outcome: 'applied', how: 'existing' });

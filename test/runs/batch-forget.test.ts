@@ -124,6 +124,7 @@ describe('a run that is over', () => {
       ...row,
       name: null,
       account: null,
+      account_is: null,
     });
     expect((await batch('list', '-o', 'json')).data<Standing[]>()).toMatchObject([{ forgotten_at: TIME }]);
     for (const argv of [

@@ -33,8 +33,8 @@ for (const intent of await client.unsettled()) {
   console.log(`settled ${intent.externalId}: ${outcome}`);
 }
 for (const wage of wages) {
-  let made = await client.transactions.createAndFund(wage);
-  if (made.outcome === 'unknown') made = { ...made, ...(await client.settle(made.intent)) };
+  const first = await client.transactions.createAndFund(wage);
+  const made = first.outcome === 'unknown' ? await client.settle(first.intent) : first;
   if (made.outcome !== 'applied') throw new Error(`${wage.external_id} is ${made.outcome}: ${made.why}`);
   if (made.how === 'answered')
     while (!paid.has(wage.external_id)) await once(news, 'event', { signal: AbortSignal.timeout(60_000) });

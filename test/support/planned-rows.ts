@@ -30,6 +30,7 @@ export const plannedRows = (run: string, keys: readonly string[], over: Partial<
       why: undefined,
       handed: undefined,
       found: undefined,
+      stands: undefined,
       updatedAt: 0,
       ...over,
     };

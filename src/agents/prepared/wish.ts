@@ -4,8 +4,7 @@
  * order of members do not.
  */
 import { createHash } from 'node:crypto';
-import { comparableDetails } from '../../client/compare.ts';
-import { canonical, payerOf, requestDigest } from '../../client/identity.ts';
+import { canonical, comparableDetails, payerOf, requestDigest } from '../../client/identity.ts';
 import {
   type RecipientWrite,
   type TransactionWrite,

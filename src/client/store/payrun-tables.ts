@@ -20,6 +20,21 @@ export const payeeColumns = (prefix: string, integer: 'INTEGER' | 'bigint'): str
   CREATE INDEX ${prefix}payrun_rows_key ON ${prefix}payrun_rows (key, run);
 `;
 
+/** Stands in the place of a print that is to be made again: no print is below 0. */
+export const STALE_PRINT = -2;
+/** Ends of the names of details that an earlier version did not take for a part of the account. */
+const LATER_ROUTES = [
+  ...['provider', 'phone_country', 'account_type', 'pix_key_type', 'bank_country'],
+  ...['routing_number', 'swift_code'],
+];
+
+/** SQL that adds what a later version has: whom the service shows as the payee of a row, and when somebody else changed that. */
+export const standingColumns = (prefix: string, integer: 'INTEGER' | 'bigint'): string => `
+  ALTER TABLE ${prefix}payrun_rows ADD COLUMN stands TEXT;
+  ALTER TABLE ${prefix}payrun_rows ADD COLUMN elsewhere ${integer};
+  UPDATE ${prefix}payrun_rows SET payee = ${STALE_PRINT} WHERE payee IS NOT NULL AND (${LATER_ROUTES.map((name) => `body LIKE '%${name}":%'`).join(' OR ')});
+`;
+
 const summed = SUMMED.join(', ');
 const signed = (sign: '+' | '-', of: (name: string) => string): string =>
   SUMMED.map((name) => `${name} = ${name} ${sign} ${of(name)}`).join(', ');
@@ -35,6 +50,8 @@ const ADD = `INSERT INTO payrun_sums (run, ${SUM_KEY}, ${summed})
 
 /** Brings version 14 of the file on to the next. */
 export const PAYEES = payeeColumns('', 'INTEGER');
+/** Brings version 17 on. */
+export const STANDING = standingColumns('', 'INTEGER');
 export const PAYRUN_TABLES = `
   CREATE TABLE payruns (
     seq INTEGER PRIMARY KEY,
@@ -128,4 +145,5 @@ export const PAYRUN_TABLES = `
     ${ADD}
   END;
   ${PAYEES}
+  ${STANDING}
 `;

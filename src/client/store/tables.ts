@@ -4,7 +4,7 @@
  */
 import type { Database } from '../../disk/driver.ts';
 import { joinsTable, KEY_JOINS } from './key-joins.ts';
-import { PAYEES, PAYRUN_TABLES } from './payrun-tables.ts';
+import { PAYEES, PAYRUN_TABLES, STANDING } from './payrun-tables.ts';
 
 /** Plans that an agent prepared. */
 const PREPARED_TABLE = `
@@ -86,11 +86,12 @@ export const TABLES = `
 `;
 
 /** The version of the file's tables. Files of versions before 14 were never published: they are refused. */
-export const STORE_VERSION = 17;
+export const STORE_VERSION = 18;
 
 /** The steps that bring a file of an earlier version on to the next. */
 export const MIGRATIONS: Readonly<Record<number, (database: Database) => void>> = {
   14: (database) => database.exec(PAYEES),
   15: (database) => database.exec(PREPARED_TABLE),
   16: (database) => database.exec(LET_THROUGH_TABLE),
+  17: (database) => database.exec(STANDING),
 };

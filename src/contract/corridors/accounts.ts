@@ -7,7 +7,7 @@
  */
 import { electronicFormatIBAN, isValidIBAN } from 'ibantools';
 import type { CorridorField, DeskGuard, FieldCheck } from './corridor.ts';
-import { countedDigits, digitsIn, GUARDS, strange, wrongMobile } from './desk-guards.ts';
+import { countedDigits, digitsIn, GUARDS, isElsewhere, strange, wrongMobile } from './desk-guards.ts';
 import { isBlank, patternOf, textValue } from './values.ts';
 
 export interface AccountFault {
@@ -30,6 +30,7 @@ type Account = Pick<
   | 'phoneCountry'
   | 'international'
   | 'mobileOf'
+  | 'presumes'
 >;
 
 /** Null for what is fine, for what is not there, and for a field that is no account. */
@@ -37,6 +38,17 @@ export function accountFault(field: Account, details: Details): AccountFault | n
   const value = details[field.name];
   if (!(field.check ?? field.guard ?? field.judge) || isBlank(value)) return null;
   const text = textValue(value);
+  const { presumes } = field;
+  if (
+    text !== null &&
+    presumes !== undefined &&
+    isBlank(details.country) &&
+    isElsewhere(text, presumes, details)
+  )
+    return {
+      wrong: `is of another country than ${presumes}, which the service takes`,
+      right: 'its country, as country',
+    };
   const wrong = text === null ? 'is not a text' : wrongIn(text, field, details);
   return wrong === null ? null : { wrong, right: rightOf(field) };
 }

@@ -23,6 +23,8 @@ export interface AccountValidator {
 export interface CorridorField {
   name: Member;
   label: string;
+  /** It says where the money goes; what has a check does too. */
+  routes?: true;
   required: boolean;
   control: 'input' | 'select';
   /** The id of an option set (`loadOptions`), or the few options themselves. */
@@ -41,6 +43,8 @@ export interface CorridorField {
   digits?: readonly [number, number];
   /** Money is sent to this mobile number: it is of one of these countries. The service does not look: the desk does. */
   mobileOf?: readonly string[];
+  /** The service takes this country where no `country` is given: a number of another one would be sent there. The desk looks. */
+  presumes?: string;
   /** The only country that a national phone number may be of. */
   phoneCountry?: string;
   /** The shape of its international numbers, as `format`. The service refuses others, and prints no format. */

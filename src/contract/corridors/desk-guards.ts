@@ -111,5 +111,11 @@ export function wrongMobile(text: string, countries: readonly string[], details:
   );
 }
 
+/** True of a mobile number of a country that is known, and another one. */
+export const isElsewhere = (text: string, country: string, { phone_country: of }: Details): boolean =>
+  text.startsWith('+')
+    ? Object.entries(MOBILE).some(([one, { code }]) => one !== country && text.startsWith(`+${code}`))
+    : typeof of === 'string' && of !== country;
+
 const lengthOf = (digits: string, right: readonly number[], where: string): string | null =>
   right.includes(digits.length) ? null : `has ${digits.length} digits ${where}`.trimEnd();

@@ -31,9 +31,11 @@ async function unsettled(
   return found.find((intent) => accountRelation(account, intent, joins) !== 'other');
 }
 
-export const leftUnknown = (intent: Intent): Public.Outcome<Public.Transaction> => ({
-  ...unknown(
-    'it costs more than maxInput, and an earlier call of the same has an unknown outcome: settle that one',
-  ),
+/** @param now why nothing was sent this time */
+export const leftUnknown = (
+  intent: Intent,
+  now = 'it costs more than maxInput',
+): Public.Outcome<Public.Transaction> => ({
+  ...unknown(`${now}, and an earlier call of the same has an unknown outcome: settle that one`),
   intent,
 });

@@ -4,12 +4,14 @@
  * answered with what stands, and nothing is sent.
  */
 import type { Earlier } from '../../client/duplicate-check.ts';
+import { NotReadyError } from '../../client/errors.ts';
 import { type IntentAbout, type Recorded, record } from '../../client/intents.ts';
 import { roundedIn } from '../../client/rounding.ts';
 import type { Intent } from '../../client/store/port.ts';
 import { type Asked, operationOf } from '../../client/writes.ts';
 import type * as Public from '../client-types.ts';
-import { outcomeOf, unknown } from './outcome.ts';
+import { CheckError } from './errors.ts';
+import { notSent, outcomeOf, unknown } from './outcome.ts';
 import { met, type Settle, settleEarlier, type WithId } from './repeat.ts';
 import { type Scope, termsOf } from './scope.ts';
 import { GaveUpWaiting, type UnderWay } from './under-way.ts';
@@ -29,7 +31,7 @@ export interface MoneyWrite {
   isBound?: boolean | undefined;
 }
 
-/** Carries out one write of money. @throws NotReadyError, RequestError, and what the journal throws when it cannot be written: nothing was sent */
+/** Carries out one write of money. @throws RequestError, and what the journal throws when it cannot be written: nothing was sent */
 export type WriteMoney = <T extends WithId>(
   request: MoneyWrite,
   options?: Public.MoneyOptions,
@@ -86,6 +88,7 @@ async function tryOnce<T extends WithId>(
   } catch (error) {
     const left = meeting.intent && (await leftOpen<T>(scope, underWay, meeting.intent, error));
     if (left) return left;
+    if (error instanceof NotReadyError || error instanceof CheckError) return notSent(error);
     if (!(error instanceof GaveUpWaiting) || meeting.ahead === undefined) throw error;
     const why = 'the same is under way elsewhere: its outcome was not waited for';
     return { ...unknown(why), intent: meeting.ahead };
@@ -132,7 +135,10 @@ function ended<T extends WithId>(
 }
 
 /** Logs an outcome that a person must look at: an unknown one, or one that could not be written down. */
-export function told<T extends WithId>({ log }: Scope, outcome: Public.Outcome<T>): Public.Outcome<T> {
+export function told<T extends WithId>(
+  { log }: Scope,
+  outcome: Exclude<Public.Outcome<T>, Public.NotSent>,
+): Public.Outcome<T> {
   const { intent, unrecorded } = outcome;
   if (outcome.outcome === 'unknown') log(`intent ${intent.id} has an unknown outcome: settle it`);
   if (unrecorded !== undefined)

@@ -43,7 +43,16 @@ function notAsAsked<T>(
   }
 }
 
-function reasonOf(error: Public.CallError | undefined): string {
+/** The outcome of a write of which nothing was begun. */
+export const notSent = (error: Public.NotSent['error']): Public.NotSent => ({
+  outcome: 'not_applied',
+  why: reasonOf(error),
+  error,
+  conflict: undefined,
+  intent: undefined,
+});
+
+function reasonOf(error: Public.NotSent['error'] | undefined): string {
   if (error === undefined) return 'it was not applied';
   const fields = 'fields' in error ? error.fields : [];
   const named = fields.map(({ path, words }) => `${path} ${words.join(', ')}`).join('; ');

@@ -16,6 +16,7 @@ import { refuseWrongPayment } from './details.ts';
 import { CheckError } from './errors.ts';
 import { leftUnknown, openDebit } from './left-open.ts';
 import { roundingOf } from './money.ts';
+import { notSent } from './outcome.ts';
 import { type Scope, termsOf } from './scope.ts';
 import { type Payer, payWithin } from './within.ts';
 
@@ -137,7 +138,7 @@ function limitOf(maxInput: string, currency: string): string {
 /**
  * Binds a debit to exactly what the transaction costs. A transaction that is funded already is compared with no limit:
  * the debit is answered as what it is.
- * @throws CheckError, RequestError and OptionError: nothing was sent
+ * @throws RequestError and OptionError: nothing was sent
  */
 async function boundDebit(
   scope: Scope,
@@ -150,7 +151,7 @@ async function boundDebit(
   if (isAbove(found, limit)) {
     const left = await openDebit(scope, found.id);
     if (left !== undefined) return { ended: leftUnknown(left) };
-    throw new CheckError('above_max_input', createDebits.id, aboveWords(found, limit));
+    return { ended: notSent(new CheckError('above_max_input', createDebits.id, aboveWords(found, limit))) };
   }
   refuseOther(debit, exact);
   return { debit: { ...debit, ...exact } };

@@ -1,6 +1,6 @@
 /**
  * A payment under a limit, for the library: intents and outcomes around the steps of `client/bound.ts`, where it is written what happens if
- * the process dies after each. What throws sent nothing; what was created and not paid is an outcome, and the same call goes on with it.
+ * the process dies after each. What was created and not paid is an outcome, and the same call goes on with it.
  */
 import { calculated, debitOf, isOpenOf, payBound } from '../../client/bound.ts';
 import { transactionDifferences } from '../../client/compare.ts';
@@ -17,7 +17,7 @@ import type * as Public from '../client-types.ts';
 import { CheckError } from './errors.ts';
 import { leftUnknown, openDebit, openPayment } from './left-open.ts';
 import type { WriteMoney } from './money.ts';
-import { madeOtherwiseWords, unknown } from './outcome.ts';
+import { madeOtherwiseWords, notSent, unknown } from './outcome.ts';
 import type { Settle } from './repeat.ts';
 import type { Scope } from './scope.ts';
 
@@ -39,8 +39,22 @@ interface Within {
   terms: Public.CallOptions;
 }
 
-/** @throws CheckError and what reads throw: nothing was sent; and as every write of money does */
+/** @throws what the journal throws: nothing was sent */
 export async function payWithin(payer: Payer, within: Within): Promise<Outcome> {
+  try {
+    return await paidWithin(payer, within);
+  } catch (error) {
+    // A read before the first write broke off, or said no: what was written answers by its outcome.
+    if (!isCallError(error)) throw error;
+    const { payment } = within;
+    const asked = { plan: 'create', transaction: payment, fund: false, awaitsDebit: true } as const;
+    const { scope } = payer;
+    const left = await openPayment(scope, requestDigest(scope.account, asked), payment.external_id);
+    return left === undefined ? notSent(error) : leftUnknown(left, error.message);
+  }
+}
+
+async function paidWithin(payer: Payer, within: Within): Promise<Outcome> {
   const { payment, limit, money, terms } = within;
   const client = payer.scope.client(terms);
   const standing = await byExternalId(client)(payment.external_id);
@@ -100,11 +114,8 @@ async function refuseAbove(
   if (left !== undefined) return leftUnknown(left);
   const words = aboveWords(cost, limit);
   const stands = open && `its transaction stands unpaid until ${open.expires_at ?? 'its hour is over'}`;
-  throw new CheckError(
-    'above_max_input',
-    createAndFundTransaction.id,
-    stands ? `${words}; ${stands}` : words,
-  );
+  const said = stands ? `${words}; ${stands}` : words;
+  return notSent(new CheckError('above_max_input', createAndFundTransaction.id, said));
 }
 
 /** @throws CheckError */

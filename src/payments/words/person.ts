@@ -41,6 +41,6 @@ export function accountIn(details: Readonly<Record<string, unknown>> | null | un
 export function payoutAccountOf(details: Record<string, unknown> | null | undefined): string {
   // A payout to the balance is named by its reference.
   const account = accountIn(details) ?? details?.reference;
-  const bank = details?.bank_code ?? details?.mobile_provider;
+  const bank = details?.bank_code ?? details?.mobile_provider ?? details?.cash_provider;
   return [bank, account].filter((part) => part !== undefined && part !== null).join(' ');
 }

@@ -25,6 +25,10 @@ export interface KnownCorridor {
 }
 
 const kept = new Map<string, Promise<KnownCorridor | undefined>>();
+const loaded = new Map<string, KnownCorridor>();
+
+/** The same without waiting; undefined where nobody loaded it yet. */
+export const loadedCorridor = (type: string): KnownCorridor | undefined => loaded.get(type);
 
 /** Undefined for a type that remit does not know. */
 export function knownCorridor(type: string): Promise<KnownCorridor | undefined> {
@@ -42,10 +46,10 @@ async function learn(type: string): Promise<KnownCorridor | undefined> {
   const names = detailNames(corridor);
   const all = [...fields.person, ...fields.business];
   const account = names.filter(
-    (name) => ACCOUNT.test(name) || all.some((one) => one.name === name && one.check),
+    (name) => OLDER_ROUTES.test(name) || all.some((one) => one.name === name && (one.routes ?? one.check)),
   );
   const isCash = corridor.kind === 'Cash';
-  return {
+  const known: KnownCorridor = {
     corridor,
     options: await loadOptionsOf(corridor),
     fields,
@@ -54,10 +58,12 @@ async function learn(type: string): Promise<KnownCorridor | undefined> {
     account:
       isCash || account.length === 0 ? [...account, ...names.filter((name) => NAMES.test(name))] : account,
   };
+  loaded.set(type, known);
+  return known;
 }
 
-const ACCOUNT =
-  /^(?:iban|bank_account|bank_code|branch_code|sort_code|bic|phone_number|pix_key_value|address|country)$/;
+/** Details that no field declares, and which say where the money goes where they are given. */
+const OLDER_ROUTES = /^(?:bank_account|bank_code|phone_country|routing_number|swift_code)$/;
 const NAMES = /^(?:first_name|last_name|name)$/;
 
 /** `did you mean NGN::Bank?`. */

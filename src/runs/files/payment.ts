@@ -54,8 +54,6 @@ export function filePayment(row: FileRow, metadata: Record<string, string>, part
     ],
     metadata: sortedMembers(metadata),
   };
-  const account = partsOf(known, details);
-  const name = nameOf(details);
   return {
     n: row.n,
     at: row.at,
@@ -67,10 +65,24 @@ export function filePayment(row: FileRow, metadata: Record<string, string>, part
     inputCurrency,
     sender: sender.lookUp,
     body,
-    account: print([type, ...account, amount, currency].join('\0')),
-    payee: print([type, ...account].join('\0')),
-    person: name === '' ? undefined : print(name),
+    ...payeePrints(type, known.account, details, [amount, currency]),
     roundings: roundsUp(currency) && amount.includes('.') ? roundingNote(currency, amount) : [],
+  };
+}
+
+/** The prints of whom a row pays. @param account the details that tell accounts of the type apart */
+export function payeePrints(
+  type: string,
+  account: readonly string[],
+  details: Readonly<Record<string, unknown>>,
+  money: readonly [amount: string, currency: string],
+): Pick<NewRow, 'account' | 'payee' | 'person'> {
+  const parts = [type, ...partsOf({ account }, details)];
+  const name = nameOf(details);
+  return {
+    account: print([...parts, ...money].join('\0')),
+    payee: print(parts.join('\0')),
+    person: name === '' ? undefined : print(name),
   };
 }
 

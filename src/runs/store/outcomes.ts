@@ -4,6 +4,7 @@ import type { IntentClosing, IntentState } from '../../client/store/port.ts';
 import { invariant } from '../../core/invariants.ts';
 import { type RowNews, type RowState, rowStatesThat } from './port.ts';
 import type { RowProgress } from './records.ts';
+import { afterShown } from './standing.ts';
 
 /** States under way, or of unknown outcome. */
 export const UNDER_WAY = rowStatesThat(({ unsure }) => unsure);
@@ -50,7 +51,7 @@ function afterApplied(row: RowProgress, intentId: string, news: RowNews): RowPro
     !TO_DO.includes(state) && !NOT_OURS.includes(state),
     'a row whose intent was applied has its transaction',
   );
-  const ids = idsOf(row, news);
+  const ids = { ...idsOf(row, news), ...payeeOf(row, news) };
   if (isBeforeCreation(row))
     return { ...row, ...ids, state, intentId, code: news.code, why: news.why, found: news.found };
   const isNew = (Object.keys(ids) as (keyof typeof ids)[]).some((name) => ids[name] !== row[name]);
@@ -64,6 +65,17 @@ const idsOf = (row: RowProgress, news: RowNews) => ({
   cost: row.cost ?? news.cost,
   arrives: row.arrives ?? news.arrives,
 });
+
+/** Whom the record shows, where that says something new. */
+function payeeOf(
+  row: RowProgress,
+  { shown }: RowNews,
+  onUnexplained?: (externalId: string) => void,
+): Partial<Pick<RowProgress, 'stands' | 'redirected'>> {
+  const after = afterShown(row, shown);
+  if (after === 'unexplained') onUnexplained?.(row.externalId);
+  return typeof after === 'object' ? after : {};
+}
 
 function becomes({ closing, standing, news }: Closed): RowState {
   if (standing === 'unknown') return 'unknown';
@@ -84,6 +96,7 @@ export function afterHearing(
   row: RowProgress,
   news: RowNews,
   mayBecome: (from: RowState, to: RowState) => boolean,
+  onUnexplained?: (externalId: string) => void,
 ): RowProgress {
   const { state = row.state } = news;
   const moves = state !== row.state;
@@ -100,6 +113,7 @@ export function afterHearing(
     arrives: news.arrives ?? row.arrives,
     code: moves ? news.code : (news.code ?? row.code),
     why: moves ? news.why : (news.why ?? row.why),
+    ...payeeOf(row, news, onUnexplained),
   };
   const differs = (Object.keys(heard) as (keyof RowProgress)[]).some((name) => heard[name] !== row[name]);
   return differs ? heard : row;

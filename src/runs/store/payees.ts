@@ -1,18 +1,21 @@
 /**
  * Whom a draft pays, beside what other runs of the account paid: by the key of the row, by the account, and by the name where no key is
  * known. One text of SQL for both engines. Prints are compared: a row that was forgotten, or that an earlier version planned, matches
- * no payee.
+ * no payee. The print of a row is that of the account that stands; one that somebody else changed is not known again by it.
  */
 
 import { inPieces } from './draft.ts';
 import { type ChangedPayee, type Payees, rowStatesThat } from './port.ts';
 import type { PayrunRecord } from './records.ts';
+import { NO_PRINT } from './sql.ts';
 
 /** Payments to one account that are looked at, the latest first: one that so many are paid to is shared. */
 const LATEST = 50;
-const PAID = rowStatesThat(({ endsWell }) => endsWell)
+const ENDED_WELL = rowStatesThat(({ endsWell }) => endsWell)
   .map((state) => `'${state}'`)
   .join(', ');
+/** A payout in error whose payee was changed is tried again, and paid there. */
+const PAID = `(o.state IN (${ENDED_WELL}) OR (o.state = 'in_error' AND o.stands LIKE '%"now":%'))`;
 /** Rows that are named; the others are counted. */
 const NAMED = 200;
 
@@ -20,25 +23,27 @@ const NAMED = 200;
 export const payeeQueries = (prefix: '' | 'remit_') => {
   const [runs, rows] = [`${prefix}payruns`, `${prefix}payrun_rows`];
   const paid = (what: string): string => `FROM ${rows} o
-    WHERE ${what} AND o.run <> d.run AND o.state IN (${PAID}) AND o.payee IS NOT NULL
+    WHERE ${what} AND o.run <> d.run AND ${PAID} AND o.payee IS NOT NULL
       AND o.run IN (SELECT seq FROM ${runs} WHERE base_url = $2 AND state NOT IN ('draft', 'gone'))`;
   const one = (condition: string): string => `CASE WHEN ${condition} THEN 1 ELSE 0 END`;
   /** Another row of the draft has the name: then it is unknown who is meant. */
   const twice = `EXISTS (SELECT 1 FROM ${rows} t WHERE t.person = d.person AND t.run = d.run AND t.n <> d.n)`;
   return {
     payments: `SELECT d.n AS n, d.key AS key,
-      (SELECT count(*) || ' ' || COALESCE(sum(x.low), 0) || ' ' || COALESCE(sum(x.own), 0) FROM (
+      (SELECT COALESCE(sum(x.known), 0) || ' ' || count(*) || ' ' || COALESCE(sum(x.low), 0) || ' ' || COALESCE(sum(x.own), 0) FROM (
         SELECT ${one('o.currency = d.currency AND o.amount * 3 < d.amount')} AS low,
-          ${one('o.key = d.key OR o.person = d.person')} AS own
+          ${one('o.key = d.key OR o.person = d.person')} AS own, ${one('o.elsewhere IS NULL')} AS known
         ${paid('o.payee = d.payee')} ORDER BY o.run DESC LIMIT ${LATEST}) AS x) AS counts,
-      ${one(`(SELECT o.payee ${paid('o.key = d.key')} ORDER BY o.run DESC LIMIT 1) <> d.payee`)} AS moved
+      ${one(`(SELECT CASE WHEN o.elsewhere IS NULL THEN o.payee ELSE ${NO_PRINT} END ${paid('o.key = d.key')} ORDER BY o.run DESC LIMIT 1) <> d.payee`)} AS moved,
+      ${one(`NOT EXISTS (SELECT 1 ${paid('o.key = d.key')})
+        AND (SELECT ${one('o.elsewhere IS NULL')} ${paid('o.person = d.person')} ORDER BY o.run DESC LIMIT 1) = 0`)} AS doubted
       FROM ${rows} d WHERE d.run = $1 AND d.n BETWEEN $3 AND $4 ORDER BY d.n`,
     /** Rows whose name was paid before, and at one account alone. Asked only for rows that are new by key and account. */
     named: `SELECT d.n AS n FROM ${rows} d WHERE d.run = $1 AND d.n BETWEEN $3 AND $4 AND d.person IS NOT NULL
       AND CASE WHEN ${twice} THEN 0 ELSE (SELECT count(DISTINCT o.payee) ${paid('o.person = d.person')}) END = 1`,
     latest: (by: 'key' | 'payee' | 'person') =>
       `SELECT r.name AS run, o.key AS key FROM ${rows} d JOIN ${rows} o ON o.${by} = d.${by} JOIN ${runs} r ON r.seq = o.run
-      WHERE d.run = $1 AND d.n = $3 AND o.run <> d.run AND o.state IN (${PAID}) AND o.payee IS NOT NULL
+      WHERE d.run = $1 AND d.n = $3 AND o.run <> d.run AND ${PAID} AND o.payee IS NOT NULL
         AND r.base_url = $2 AND r.state NOT IN ('draft', 'gone') ORDER BY o.run DESC LIMIT 1`,
   };
 };
@@ -65,9 +70,10 @@ export async function storedPayees(
       const named = new Set((hasNew ? await ask(queries.named, [from, to]) : []).map(({ n }) => Number(n)));
       for (const row of rows) {
         const [n, key, isMoved] = [Number(row.n), String(row.key), Number(row.moved) === 1];
-        const [count = 0, low = 0, own = 0] = String(row.counts).split(' ').map(Number);
-        const isNew = count === 0 && !isMoved;
-        const by = isMoved ? 'key' : isNew && named.has(n) ? 'person' : undefined;
+        const [known = 0, count = 0, low = 0, own = 0] = String(row.counts).split(' ').map(Number);
+        const isNew = known === 0 && !isMoved;
+        const isPerson = Number(row.doubted) === 1 || (isNew && named.has(n));
+        const by = isMoved ? 'key' : isPerson ? 'person' : undefined;
         const isOthers = count > 0 && own === 0 && count < LATEST;
         if (by !== undefined || isOthers)
           changed.push({ n, key, ...(by && { by }), ...(isOthers && { isOthers }) });

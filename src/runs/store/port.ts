@@ -269,14 +269,14 @@ export interface PayRuns extends PayRunWindows {
    */
   close(lease: Lease, n: number, intentId: string, closing: IntentClosing, news: RowNews): Promise<RowState>;
   /**
-   * Takes in the service's news of transactions, by their external ids. A row that reached an end does not go back:
-   * see `runs/states.ts`, whose judgement is handed in. Ids that belong to no row are passed over. Answers
-   * how many rows changed.
+   * Takes in the service's news of transactions, by their external ids, and answers how many rows changed. A row that reached an end does not go
+   * back: `runs/states.ts` judges. Ids of no row are passed over. Of a payee who is another one nothing is kept until it says who did that.
    */
   observe(
     id: string,
     seen: readonly { externalId: string; news: RowNews }[],
     mayBecome: (from: RowState, to: RowState) => boolean,
+    onUnexplained?: (externalId: string) => void,
   ): Promise<number>;
   /** Kept for other payers of this run. */
   keepRates(id: string, rates: string): Promise<void>;

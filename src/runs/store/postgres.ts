@@ -20,6 +20,7 @@ import { createForgetting } from './postgres/forgetting.ts';
 import { createPaying } from './postgres/paying.ts';
 import { createRuns } from './postgres/runs.ts';
 import { prepareTables } from './postgres/schema.ts';
+import { renewInPostgres } from './renewing.ts';
 import type { StoreFigures, StoreWatching } from './watching.ts';
 
 /** The table has one row, with no other writer. */
@@ -117,6 +118,7 @@ export async function openPostgresStore(
   try {
     const payruns = postgresPayRuns(pool, { clock, random, name, session });
     await payruns.prepare();
+    await renewInPostgres(pool);
     const watching = createWatching(pool, 'remit_intents');
     const intents = intentsInPostgres(pool, { clock, random });
     return { intents, payruns, watching, close };

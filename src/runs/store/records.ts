@@ -6,7 +6,6 @@ import { type Decimal, fromMinorUnits, minorUnits, round } from '../../core/mone
 import type { HolderAnswer } from '../../payments/cases/account-check.ts';
 import type {
   Approval,
-  FoundSum,
   FoundWhere,
   HandedRow,
   NewRow,
@@ -15,11 +14,12 @@ import type {
   PayRun,
   Rejection,
   RowState,
-  RowSum,
   RunHold,
   RunState,
   SignedVerdict,
+  Standing,
 } from './port.ts';
+import type { Redirected } from './standing.ts';
 
 export type PayrunRecord = Readonly<Record<string, unknown>>;
 
@@ -145,7 +145,7 @@ export function rowValues(row: NewRow): (string | number | bigint | null)[] {
 }
 
 /** 52 bits of a hash, as a number: an index over it is half as dear as one over the text. */
-const printOf = (hash: string): number => Number.parseInt(hash.slice(0, 13), 16);
+export const printOf = (hash: string): number => Number.parseInt(hash.slice(0, 13), 16);
 
 /** Both engines keep 64 bits. */
 const LARGEST = 2n ** 63n - 1n;
@@ -166,8 +166,9 @@ const asTexts = (columns: readonly string[]): string =>
 
 /** Columns of a row that may change, and those that are needed to read them. */
 export const PROGRESS_COLUMNS = `n, "window", external_id, state, intent_id, transaction_id, recipient_id, currency, input_currency, code, why, found,
+  type, body, stands,
   ${asTexts(['cost', 'arrives'])}`;
-export const ROW_COLUMNS = `${PROGRESS_COLUMNS}, key, type, content, body, tries, handed, holder, updated_at,
+export const ROW_COLUMNS = `${PROGRESS_COLUMNS}, key, content, tries, handed, holder, updated_at,
   ${asTexts(['amount', 'estimate'])}`;
 
 /** A row as far as it may change. */
@@ -187,7 +188,14 @@ export type RowProgress = Pick<
   | 'found'
   | 'currency'
   | 'inputCurrency'
->;
+  | 'type'
+  | 'body'
+> & {
+  /** JSON of a `Standing`. */
+  stands: string | undefined;
+  /** The prints to keep from now on. */
+  redirected?: Redirected;
+};
 
 export function readRowProgress(row: PayrunRecord): RowProgress {
   const currency = String(row.currency);
@@ -207,6 +215,9 @@ export function readRowProgress(row: PayrunRecord): RowProgress {
     found: text(row.found) as FoundWhere | undefined,
     currency,
     inputCurrency,
+    type: String(row.type),
+    body: String(row.body),
+    stands: text(row.stands),
   };
 }
 
@@ -221,6 +232,7 @@ export const PROGRESS_CHANGES = [
   'code',
   'why',
   'found',
+  'stands',
 ] as const;
 
 export function progressValues(row: RowProgress): (string | bigint | null)[] {
@@ -234,18 +246,18 @@ export function progressValues(row: RowProgress): (string | bigint | null)[] {
     row.code ?? null,
     row.why ?? null,
     row.found ?? null,
+    row.stands ?? null,
   ];
 }
 
 export function readRow(row: PayrunRecord): PayRow {
-  const standing = readRowProgress(row);
+  const { stands, ...standing } = readRowProgress(row);
   return Object.assign(standing, {
     key: String(row.key),
-    type: String(row.type),
     amount: decimal(row.amount, standing.currency),
     estimate: decimal(row.estimate, standing.inputCurrency),
     content: String(row.content),
-    body: String(row.body),
+    stands: stands === undefined ? undefined : (JSON.parse(stands) as Standing),
     tries: Number(row.tries),
     handed: row.handed === null ? undefined : (JSON.parse(String(row.handed)) as HandedRow),
     holder: isNone(row.holder) ? undefined : (JSON.parse(String(row.holder)) as HolderAnswer),
@@ -253,40 +265,15 @@ export function readRow(row: PayrunRecord): PayRow {
   });
 }
 
-export function readSum(row: PayrunRecord): RowSum {
-  const currency = String(row.currency);
-  const inputCurrency = String(row.input_currency);
-  return {
-    state: row.state as RowState,
-    type: String(row.type),
-    currency,
-    inputCurrency,
-    rows: Number(row.rows),
-    amount: decimal(row.amount, currency),
-    estimate: decimal(row.estimate, inputCurrency),
-    cost: decimal(row.cost, inputCurrency),
-    arrives: decimal(row.arrives, currency),
-  };
-}
+/** Values of `REDIRECTED_COLUMNS`. */
+export const redirectedValues = ({ payee, account, person, elsewhere }: Redirected) => [
+  printOf(payee),
+  printOf(account),
+  person === undefined ? null : printOf(person),
+  elsewhere ?? null,
+];
 
-/** Columns that sum up the rows of one run that were found: few of them, along an index of their own. */
-export const FOUND_SUMS = `found, state, input_currency, count(*) AS rows, CAST(COALESCE(sum(cost), 0) AS text) AS cost,
-  CAST(sum(estimate) AS text) AS estimate`;
-export const FOUND_SUM_KEY = 'found, state, input_currency';
-
-export function readFoundSum(row: PayrunRecord): FoundSum {
-  const inputCurrency = String(row.input_currency);
-  return {
-    found: row.found as FoundWhere,
-    state: row.state as RowState,
-    inputCurrency,
-    rows: Number(row.rows),
-    cost: decimal(row.cost, inputCurrency),
-    estimate: decimal(row.estimate, inputCurrency),
-  };
-}
-
-const decimal = (minorUnitsAsText: unknown, currency: string): Decimal =>
+export const decimal = (minorUnitsAsText: unknown, currency: string): Decimal =>
   fromMinorUnits(BigInt(String(minorUnitsAsText)), decimalsOf(currency));
 
 const isNone = (value: unknown): boolean => value === null || value === undefined;

@@ -119,10 +119,37 @@ export interface PayRow extends Omit<NewRow, 'account' | 'payee' | 'person'> {
   why: string | undefined;
   /** Where it was handed on to; undefined for a row that was not. */
   handed: HandedRow | undefined;
+  /** Undefined where no record of the service showed the account whole: then it is known as it was asked. */
+  stands: Standing | undefined;
   /** Undefined where this run paid it, or where nothing was paid. */
   found: FoundWhere | undefined;
   updatedAt: number;
 }
+
+/** Whom a row pays by the service's records, beside its body, which says whom it asked for. */
+export interface Standing {
+  /** When the service showed it, by its own time. */
+  at?: number | undefined;
+  /** How the service wrote what was asked, where it did not write it alike. */
+  spelt?: Details | undefined;
+  /** The payout details, where they are others than were asked. */
+  now?: Details | undefined;
+  /** The edit of our journal that made them so. */
+  edit?: string | undefined;
+  /** When it was seen that the account had changed, and not by an edit of our journal. */
+  elsewhere?: number | undefined;
+}
+
+/** The payee as a record of the service shows it. */
+export interface ShownPayout {
+  type: string;
+  details: Details;
+  at?: number | undefined;
+  /** The newest edit of our journal, where there is one, and when this was heard; undefined where nobody looked. */
+  by?: { edit: string | undefined; at: number } | undefined;
+}
+
+type Details = Readonly<Record<string, unknown>>;
 
 export interface HandedRow {
   /** The file, by its whole path. */
@@ -167,6 +194,7 @@ export interface RowNews {
   arrives?: string | undefined;
   code?: string | undefined;
   why?: string | undefined;
+  shown?: ShownPayout | undefined;
 }
 
 export interface RowFilter {

@@ -24,11 +24,14 @@ export const fixedValues = (row: NewRow): (string | number | bigint | null)[] =>
   return FIXED_COLUMNS.map((name) => values[NEW_ROW_COLUMNS.indexOf(name)] ?? null);
 };
 
+/** Columns of a row whose payee is another one by now. */
+export const REDIRECTED_COLUMNS = ['payee', 'account', 'person', 'elsewhere'] as const;
+
 /** Replaces the print of an account: none is below 0, so a row that was forgotten is like no other. */
 export const NO_PRINT = -1;
 /** Columns of a row without the person that it is about. */
 export const EMPTIED = `body = '', content = '', account = ${NO_PRINT}, why = NULL, payee = NULL, person = NULL,
-  holder = NULL`;
+  holder = NULL, stands = NULL, elsewhere = NULL`;
 /** SQL for the service's reason, which is left out for a row that was forgotten: it may name a person. */
 export const keptWhy = (why: string): string => `CASE WHEN account = ${NO_PRINT} THEN NULL ELSE ${why} END`;
 /** Rows that are emptied in one transaction. */

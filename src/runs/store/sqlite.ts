@@ -5,22 +5,14 @@ import { isBeginning } from '../../core/ids.ts';
 import { invariant } from '../../core/invariants.ts';
 import type { Database } from '../../disk/driver.ts';
 import type { PayRuns } from './port.ts';
-import {
-  FOUND_SUM_KEY,
-  FOUND_SUMS,
-  ROW_COLUMNS,
-  RUN_COLUMNS,
-  readFoundSum,
-  readRow,
-  readRun,
-  readSum,
-} from './records.ts';
+import { ROW_COLUMNS, RUN_COLUMNS, readRow, readRun } from './records.ts';
 import { HANDABLE, HOLDABLE } from './sql.ts';
 import { createApproving } from './sqlite/approving.ts';
 import { type PayRunDependencies, SEQ } from './sqlite/dependencies.ts';
 import { createDraft, payeesOf } from './sqlite/drafts.ts';
 import { createForgetting } from './sqlite/forgetting.ts';
 import { createPaying, createWindows } from './sqlite/paying.ts';
+import { FOUND_SUM_KEY, FOUND_SUMS, readFoundSum, readSum } from './sum-records.ts';
 
 const SEEN = "state NOT IN ('draft', 'gone')";
 const FIND = `SELECT ${RUN_COLUMNS} FROM payruns WHERE base_url = ? AND ${SEEN}`;

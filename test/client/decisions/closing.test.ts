@@ -1,6 +1,6 @@
 /** How an intent is closed, and when a refusal that stands for an hour is believed. */
 import { describe, expect, it } from 'vitest';
-import { isMadeOtherwise, isRefusedForAnHour, weighed } from '../../../src/client/closing.ts';
+import { isMadeOtherwise, isRefusedForAnHour, overtakenBy, weighed } from '../../../src/client/closing.ts';
 import { ApiError } from '../../../src/client/errors.ts';
 import type { Outcome } from '../../../src/client/outcome.ts';
 
@@ -66,8 +66,28 @@ it.each<[Outcome<{ id: string }>, object]>([
     { state: 'not_applied', note: 'transactions.create answered 422' },
   ],
   [
-    { kind: 'conflict', value: {}, differences: ['amount'] },
-    { state: 'conflict', note: 'differs in amount' },
+    { kind: 'conflict', value: {}, differences: ['amount', 'sender'] },
+    { state: 'conflict', note: 'differs in amount, sender' },
+  ],
+  [
+    { kind: 'conflict', value: {}, differences: ['amount'], why: 'it was edited' },
+    { state: 'conflict', note: 'it was edited' },
+  ],
+  [
+    { kind: 'conflict', value: { id: 't-1' }, differences: ['amount'], madeFor: {} as never },
+    { state: 'applied', resultId: 't-1', note: 'made otherwise: it differs in amount' },
+  ],
+  [
+    { kind: 'conflict', value: { id: 'r-1' }, differences: [], undid: 'i-2' },
+    { state: 'applied', resultId: 'r-1', note: 'found; it undid i-2' },
+  ],
+  [
+    { kind: 'conflict', value: undefined, differences: [], overtakenBy: 'i-2' },
+    { state: 'conflict', note: 'overtaken by i-2; it may have stood before' },
+  ],
+  [
+    { kind: 'conflict', value: { id: 'r-1' }, differences: ['a'], undoneBy: 'i-2' },
+    { state: 'conflict', note: 'undone by i-2, which arrived after it' },
   ],
 ])('the outcome %j ends any hour', (outcome, closing) => {
   for (const isLook of [false, true]) {
@@ -97,4 +117,29 @@ it.each<[Parameters<typeof isRefusedForAnHour>[0], boolean]>([
   [{ state: 'unknown', emptySince: NOW }, false],
 ])('%j is known to be refused for an hour: %s', (intent, is) => {
   expect(isRefusedForAnHour(intent)).toBe(is);
+});
+
+it.each<[string, string | undefined, boolean, string | undefined]>([
+  ['applied', 'made otherwise: it differs in amount', true, undefined],
+  ['conflict', 'made otherwise: it differs in amount', false, undefined],
+  ['applied', 'found', false, undefined],
+  ['applied', undefined, false, undefined],
+  ['unknown', 'overtaken by i-2', false, 'i-2'],
+  ['conflict', 'overtaken by i-2', false, undefined],
+  ['unknown', 'not overtaken by i-2', false, undefined],
+  ['unknown', undefined, false, undefined],
+])('an intent that is %s with the note %s', (state, note, isOtherwise, newer) => {
+  const intent = { state, note } as never;
+  expect([isMadeOtherwise(intent), overtakenBy(intent)]).toEqual([isOtherwise, newer]);
+});
+
+it('an edit that a newer one overtook, and that was not found, says by which', () => {
+  const outcome: Outcome<{ id: string }> = { kind: 'unknown', error: undefined, overtakenBy: 'i-2' };
+  const { closing } = weighed(outcome, { emptySince: NOW, date: NOW, isLook: true });
+  expect(closing).toEqual({
+    state: 'unknown',
+    note: 'overtaken by i-2',
+    resultId: undefined,
+    emptySince: NOW,
+  });
 });

@@ -4,6 +4,8 @@ import { isSamePayment } from '../../../src/client/bound.ts';
 import {
   detailDifferences,
   editDifferences,
+  hasOurMoneyAndPayees,
+  isEditableMember,
   isPerhapsEdited,
   showsMoneyAndPayees,
   transactionDifferences,
@@ -414,4 +416,86 @@ describe('metadata that were read with their digits', () => {
   ])('differ in %s', (name, one) => {
     expect(differences(one)).toEqual([name]);
   });
+});
+
+describe('a record of several payees', () => {
+  const of = (account: string, name: string, amount = '10') =>
+    bank(account, {
+      requested_amount: amount,
+      payout_method: {
+        type: 'NGN::Bank',
+        details: { bank_account: account, last_name: name, bank_code: '044' },
+      },
+    });
+
+  it('is compared in any order, and one that is written otherwise goes before one that is another', () => {
+    const asked = write([of('0123456789', 'Obi'), of('0223456789', 'Ode')]);
+    const shown = record([of('0223456789', 'ODE'), of('123456789', 'OBI')]);
+    expect(transactionDifferences(asked, shown)).toEqual([]);
+    expect(writtenOtherwise(asked, shown)).toEqual([
+      'recipients.0.payout_method.details.bank_account',
+      'recipients.0.payout_method.details.last_name',
+      'recipients.1.payout_method.details.last_name',
+    ]);
+    expect(hasOurMoneyAndPayees(asked, shown)).toBe(false);
+    expect(showsMoneyAndPayees(asked, shown)).toBe(true);
+  });
+
+  it('shows another where one of them is taken already', () => {
+    const asked = write([of('0123456789', 'Obi'), of('0123456789', 'Obi')]);
+    const shown = record([of('0123456789', 'Obi'), of('0323456789', 'Eze')]);
+    expect(transactionDifferences(asked, shown)).toEqual([
+      'recipients.1.payout_method.details.bank_account',
+      'recipients.1.payout_method.details.last_name',
+    ]);
+    expect([hasOurMoneyAndPayees(asked, shown), showsMoneyAndPayees(asked, shown)]).toEqual([false, false]);
+  });
+
+  it.each<[string, Recipient, boolean, boolean]>([
+    ['as they were asked', of('0123456789', 'Obi'), true, true],
+    ['by one of them alone', of('••••6789', 'Obi'), true, true],
+    ['in another way', of('123456789', 'OBI'), false, true],
+    ['masked', of('••••6789', 'O•••'), false, false],
+    ['with an amount in another way', of('0123456789', 'Obi', '15'), false, true],
+    ['with another amount', of('0123456789', 'Obi', '11'), false, false],
+    ['without an amount', { ...of('0123456789', 'Obi'), requested_amount: null }, false, false],
+    [
+      'with the currency in another way',
+      { ...of('0123456789', 'Obi'), requested_currency: 'ngn' },
+      false,
+      true,
+    ],
+  ])('shows its money and payee %s', (_, shown, toTheLetter, isShown) => {
+    const asked = write([of('0123456789', 'Obi', '12')]);
+    const same = write([of('0123456789', 'Obi')]);
+    const wish = shown.requested_amount === '15' ? asked : same;
+    expect([hasOurMoneyAndPayees(wish, record([shown])), showsMoneyAndPayees(wish, record([shown]))]).toEqual(
+      [toTheLetter, isShown],
+    );
+  });
+
+  it('and fewer of them than were asked for show nothing', () => {
+    const asked = write([of('0123456789', 'Obi'), of('0223456789', 'Ode')]);
+    for (const shown of [record([of('0123456789', 'Obi')]), { ...record([]), recipients: null }])
+      expect([hasOurMoneyAndPayees(asked, shown), showsMoneyAndPayees(asked, shown)]).toEqual([false, false]);
+  });
+});
+
+it.each<[string, object, string[]]>([
+  ['the same id in capitals', { id: 'ABC-1' }, []],
+  ['another id', { id: 'abc-2' }, ['sender.id']],
+  ['no id', {}, []],
+])('a sender that is named by an id, shown with %s', (_, sender, differences) => {
+  const asked = { ...write([bank('1')]), sender: { id: 'abc-1' } };
+  expect(transactionDifferences(asked, { ...record([bank('1')]), sender } as never)).toEqual(differences);
+});
+
+it.each([
+  ['recipients.0.payout_method.details.bank_account', true],
+  ['recipients.0.requested_amount', false],
+  ['sender.first_name', true],
+  ['sender.id', false],
+  ['input_currency', false],
+])('%s may be edited after the creation: %s', (name, isEditable) => {
+  expect(isEditableMember(name)).toBe(isEditable);
 });

@@ -977,3 +977,62 @@ describe('the same, sent with another key before', () => {
     expect([await done(silent as never), reads(), told]).toEqual(['done', 0, []]);
   });
 });
+
+describe('an edit that a newer one overtook', () => {
+  const AT = Date.parse('2026-01-05T09:00:00Z');
+  const hour = 3_600_000;
+  const account = (value: string) => ({
+    payout_method: { type: 'NGN::Bank', details: { bank_account: value } },
+  });
+  const asked: Asked = { plan: 'edit', recipientId: 'r', transactionId: 't', recipient: account('A') };
+
+  it.each<[string, string, number | undefined, number, object, object]>([
+    [
+      'is still awaited',
+      'B',
+      AT,
+      AT + hour - 1000,
+      { kind: 'unknown', overAt: AT + hour },
+      { state: 'unknown', emptySince: AT },
+    ],
+    [
+      'begins its hour with the first look',
+      'B',
+      undefined,
+      AT,
+      { kind: 'unknown', overAt: AT + hour },
+      { state: 'unknown', emptySince: AT },
+    ],
+    [
+      'is over after its hour',
+      'B',
+      AT,
+      AT + hour,
+      { kind: 'conflict', overtakenBy: 'i-2' },
+      { state: 'conflict' },
+    ],
+    [
+      'arrived after all',
+      'A',
+      AT,
+      AT + 1000,
+      { kind: 'conflict', undid: 'i-2' },
+      { state: 'applied', resultId: 'r', note: 'found; it undid i-2' },
+    ],
+  ])('%s, and nothing is sent', async (_, shown, emptySince, now, outcome, kept) => {
+    const intents = journal();
+    const begun = await intents.open(newIntentOf({ ...about, subject: 'r' }, asked, 'x'));
+    if (!('opened' in begun)) throw new Error('nobody was asked');
+    const { id } = begun.opened;
+    await intents.close(id, { state: 'unknown', note: 'overtaken by i-2', emptySince });
+    const intent = { ...((await intents.get(id)) ?? begun.opened), request: JSON.stringify(asked) };
+    const answer = json(200, { object: { id: 't', recipients: [{ id: 'r', ...account(shown) }] } });
+    const dated = { ...answer, headers: { ...answer.headers, date: new Date(now).toUTCString() } };
+    const { client, requests } = clientFor([dated]);
+    expect(await settleIntent(client, intents, { intent, account: about, mode: 'send' })).toMatchObject(
+      outcome,
+    );
+    expect(await intents.get(id)).toMatchObject(kept);
+    expect(requests.map(({ method }) => method)).toEqual(['GET']);
+  });
+});

@@ -89,6 +89,21 @@ it('stays open for an hour of the service, where every member was set again and 
   expect(older && overtakenBy(older)).toBe(id);
 });
 
+it('may arrive until an hour after the last of them was lost', async () => {
+  const { intents, ids, id } = await stage([{}, {}], B, [dated(shows(B), NOW)]);
+  const again = async (answer: ReturnType<typeof shows>) =>
+    lookForOlderEdits(clientFor([answer]).client, intents, { ...edit(B), id });
+  // What was seen lost first keeps its hour.
+  await intents.close(ids[0] ?? '', { state: 'unknown', emptySince: NOW - HOUR / 2 });
+  await intents.close(ids[1] ?? '', { state: 'unknown', emptySince: NOW - HOUR / 4 });
+  expect(await again(dated(shows(B)))).toEqual({
+    mayArrive: { until: NOW + (3 * HOUR) / 4, isLooked: true },
+  });
+  await intents.close(ids[1] ?? '', { state: 'unknown' });
+  expect(await again(shows(B))).toEqual({ mayArrive: { until: undefined, isLooked: true } });
+  expect(await intents.get(ids[0] ?? '')).toMatchObject({ emptySince: NOW - HOUR / 2 });
+});
+
 it('that asked for the same is over: whether it arrives changes nothing', async () => {
   const { undone, states } = await stage([{ recipient: B }], B, [dated(shows(B))]);
   expect([undone, states]).toEqual([undefined, ['conflict']]);
@@ -115,9 +130,17 @@ it.each<[string, Outcome<{ id: string }>, number | undefined, object]>([
     NOW,
     { kind: 'conflict', overtakenBy: 'B' },
   ],
+  [
+    'found another',
+    { kind: 'conflict', value: {}, differences: ['a'], why: 'it was edited' },
+    NOW,
+    { kind: 'unknown', overtakenBy: 'B' },
+  ],
   ['has no time', { kind: 'unknown', error: undefined }, undefined, { kind: 'unknown', overtakenBy: 'B' }],
 ])('a look for one that was overtaken %s', (_, looked, date, expected) => {
-  expect(judgeOvertaken(looked, { newer: 'B', since: NOW, date })).toMatchObject(expected);
+  const judged = judgeOvertaken(looked, { newer: 'B', since: NOW, date });
+  expect(judged).toMatchObject(expected);
+  if (judged.kind === 'conflict') expect(judged.differences).toEqual([]);
 });
 
 it('undid the newer one, where the recipient shows its values', async () => {
@@ -206,4 +229,10 @@ it('a defect of ours in the look is thrown on', async () => {
     throw new TypeError('x');
   };
   await expect(stage([{}], B, [broken])).rejects.toBeInstanceOf(TypeError);
+});
+
+it('a look that has no beginning has no end either', () => {
+  const looked: Outcome<{ id: string }> = { kind: 'unknown', error: undefined };
+  const judged = judgeOvertaken(looked, { newer: 'B', since: undefined, date: NOW });
+  expect(judged).toEqual({ kind: 'unknown', error: undefined, overtakenBy: 'B' });
 });

@@ -3,10 +3,12 @@ import { describe, expect, it } from 'vitest';
 import {
   isAsAlikeAs,
   leastAlike,
+  roundingStep,
   type Sameness,
   sameAmount,
   sameCurrency,
   sameMember,
+  sameParty,
 } from '../../../src/client/same.ts';
 import { readExactly } from '../../../src/core/exact-numbers.ts';
 
@@ -47,12 +49,54 @@ describe('a member', () => {
     ['tags', ['a'], { 0: 'a' }, 'other'],
     ['tags', { a: '1', b: '2' }, { a: '1' }, 'cannot_tell'],
     ['tags', { a: '1' }, 'a', 'other'],
+    ['tags', 'a', { a: '1' }, 'other'],
+    ['tags', null, 'a', 'other'],
+    ['bank_account', 'AB0123', 'AB123', 'other'],
+    ['bank_account', 'GB0012', '0012', 'other'],
+    ['bank_account', '12', 'AB12', 'other'],
+    ['bank_account', '00123', '123', 'written_otherwise'],
+    ['bank_account', '012345678', '12345678', 'written_otherwise'],
+    ['bank_account', '0123456789', '0123\n••••89', 'cannot_tell'],
+    ['bank_account', '0123456789', '0123••••8', 'other'],
+    ['bank_account', '0123456789', 'XXX6789', 'other'],
+    ['first_name', 'straße', 'STRASSE', 'written_otherwise'],
+    ['first_name', 'Adaı', 'ADAI', 'written_otherwise'],
+    ['phone_number', '8012345', '2348012345', 'written_otherwise'],
+    ['phone_number', '801234', '234801234', 'other'],
+    ['phone_number', '2348012345', '2348012', 'other'],
+    ['phone_number', '0801234567', '234801234567', 'written_otherwise'],
   ])('%s asked as %j and shown as %j: %s', (name, asked, shown, answer) => {
     expect(sameMember(name, asked, shown)).toBe(answer);
   });
 });
 
+describe('a text about who pays', () => {
+  it.each<[string, string, string, Sameness]>([
+    ['first_name', 'Ada', 'ADA', 'written_otherwise'],
+    ['first_name', '--', 'Ada', 'cannot_tell'],
+    ['first_name', 'Ada', '--', 'cannot_tell'],
+    ['document', '123456', 'DE123456', 'written_otherwise'],
+    ['document', '12345', 'DE12345', 'other'],
+    ['document', '123456', '123456', 'same'],
+    ['document', '123456', '123456DE', 'other'],
+    ['document', 'A12345', 'DEA12345', 'other'],
+    ['document', '123456', 'DE123457', 'other'],
+  ])('%s asked as %j and shown as %j: %s', (name, asked, shown, answer) => {
+    expect(sameParty(name, asked, shown)).toBe(answer);
+  });
+});
+
 it.each<[unknown, unknown, string, Sameness]>([
+  ['10', 'x', 'EUR', 'other'],
+  ['x', '10', 'EUR', 'other'],
+  ['x', 'x', 'EUR', 'other'],
+  ['10', '', 'EUR', 'cannot_tell'],
+  ['25002', '25000', 'JPY', 'written_otherwise'],
+  ['25001', '25002', 'JPY', 'other'],
+  ['24995', '25000', 'JPY', 'other'],
+  ['10.02', '10.01', 'EUR', 'other'],
+  ['10.011', '10.02', 'EUR', 'written_otherwise'],
+  ['10.5', '10.512', 'EUR', 'other'],
   ['10', '10.00', 'EUR', 'same'],
   ['10.4', '10', 'JPY', 'same'],
   ['24998', '25000', 'NGN', 'written_otherwise'],
@@ -85,4 +129,23 @@ it('several members are as alike as the least alike of them', () => {
     true,
     false,
   ]);
+});
+
+it.each<[string | undefined, string | undefined, Sameness]>([
+  ['EUR', 'EUR', 'same'],
+  ['EUR', 'eur', 'written_otherwise'],
+  ['eur', 'EUR', 'written_otherwise'],
+  ['EUR', 'USD', 'other'],
+  ['EUR', undefined, 'cannot_tell'],
+  ['EUR', '', 'cannot_tell'],
+  [undefined, 'EUR', 'other'],
+])('the currency %s shown as %s: %s', (asked, shown, answer) => {
+  expect(sameCurrency(asked, shown)).toBe(answer);
+});
+
+it.each([
+  ['JPY', '5'],
+  ['EUR', '0.01'],
+])('a provider rounds %s by %s at most', (currency, step) => {
+  expect(roundingStep(currency)).toBe(step);
 });

@@ -33,6 +33,7 @@ export const corridor = corridorOf({
       { ...phone, required: false, note: 'international, such as +5511987654321, or national with phone_country' },
       {
         name: 'pix_key_type',
+        routes: true,
         label: 'PIX key type',
         required: false,
         control: 'select',
@@ -45,12 +46,13 @@ export const corridor = corridorOf({
         },
         note: 'for a payout by PIX',
       },
-      { name: 'pix_key_value', label: 'PIX key', required: false, control: 'input', guard: 'pix', note: 'for a payout by PIX' },
+      { name: 'pix_key_value', routes: true, label: 'PIX key', required: false, control: 'input', guard: 'pix', note: 'for a payout by PIX' },
       { ...bankCode('brl_banks'), required: false, alsoAccepted: ['212'], note: 'for a payout by TED' },
       { ...branchCode, note: 'for a payout by TED' },
       { ...bankAccount, guard: 'brazilian', digits: [4, 20], required: false, note: 'for a payout by TED' },
       {
         name: 'bank_account_type',
+        routes: true,
         label: 'Account type',
         required: false,
         control: 'select',

@@ -57,7 +57,7 @@ export const corridor = corridorOf({
       firstName,
       lastName,
       { ...companyName, label: 'Full name' },
-      { name: 'address', label: 'Wallet address', required: true, control: 'input', judge: bitcoinAddress, },
+      { name: 'address', routes: true, label: 'Wallet address', required: true, control: 'input', judge: bitcoinAddress, },
     ],
   },
 });

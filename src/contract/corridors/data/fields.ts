@@ -31,6 +31,7 @@ export const email: CorridorField = {
 
 export const bankAccount: CorridorField = {
   name: 'bank_account',
+  routes: true,
   label: 'Account number',
   required: true,
   control: 'input',
@@ -45,6 +46,7 @@ export const numberedAccount = (least: number, most: number): CorridorField => (
 
 export const bankCode = (options: string): CorridorField => ({
   name: 'bank_code',
+  routes: true,
   label: 'Bank',
   required: true,
   control: 'select',
@@ -53,6 +55,7 @@ export const bankCode = (options: string): CorridorField => ({
 
 export const branchCode: CorridorField = {
   name: 'branch_code',
+  routes: true,
   label: 'Branch code',
   required: false,
   control: 'input',
@@ -65,7 +68,7 @@ export const branchSelect = (options: string): CorridorField => ({
   options,
 });
 
-export const sortCode: CorridorField = { name: 'sort_code', label: 'Sort code', required: false, control: 'input', guard: 'sort_code' };
+export const sortCode: CorridorField = { name: 'sort_code', routes: true, label: 'Sort code', required: false, control: 'input', guard: 'sort_code' };
 
 export const transferReason = (required: boolean): CorridorField => ({
   name: 'transfer_reason',
@@ -93,10 +96,11 @@ export const narration = (maxLength: number): CorridorField => ({
   note: `at most ${maxLength} characters`,
 });
 
-export const bic: CorridorField = { name: 'bic', label: 'BIC', required: false, control: 'input' };
+export const bic: CorridorField = { name: 'bic', routes: true, label: 'BIC', required: false, control: 'input' };
 export const bankName: CorridorField = { name: 'bank_name', label: 'Bank name', required: false, control: 'input' };
 export const bankCountry = (options: Readonly<Record<string, string>>): CorridorField => ({
   name: 'bank_country',
+  routes: true,
   label: 'Bank country',
   required: false,
   control: 'select',
@@ -142,6 +146,7 @@ export const mobileProvider = (
   byCountry?: Readonly<Record<string, readonly string[]>>,
 ): CorridorField => ({
   name: 'mobile_provider',
+  routes: true,
   label: 'Mobile provider',
   required: true,
   control: 'select',

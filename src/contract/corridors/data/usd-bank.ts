@@ -23,6 +23,7 @@ export const corridor = corridorOf({
       { ...egyptianPhone, required: false },
       {
         name: 'iban',
+        routes: true,
         label: 'IBAN',
         required: true,
         control: 'input',
@@ -31,7 +32,7 @@ export const corridor = corridorOf({
         note: 'EG and 27 digits, the first two of them check digits',
       },
       transferReason(true),
-      { name: 'country', label: 'Country', required: true, control: 'select', options: { EG: 'Egypt' } },
+      { name: 'country', routes: true, label: 'Country', required: true, control: 'select', options: { EG: 'Egypt' } },
     ],
   },
   senderRequirements: senderTowardsEgypt,

@@ -11,6 +11,7 @@ export const corridor = corridorOf({
       lastName,
       {
         name: 'country',
+        routes: true,
         label: 'Country',
         required: true,
         control: 'select',

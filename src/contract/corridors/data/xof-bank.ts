@@ -16,6 +16,7 @@ import {
 const account: readonly CorridorField[] = [
   {
     name: 'iban',
+    routes: true,
     label: 'IBAN',
     required: true,
     control: 'input',

@@ -9,9 +9,10 @@ export const corridor = corridorOf({
     person: [
       firstName,
       lastName,
-      phone,
+      { ...phone, presumes: 'SN' },
       {
         name: 'country',
+        routes: true,
         label: 'Country',
         required: false,
         control: 'select',
@@ -20,6 +21,7 @@ export const corridor = corridorOf({
       },
       {
         name: 'cash_provider',
+        routes: true,
         label: 'Cash provider',
         required: true,
         control: 'select',

@@ -11,6 +11,7 @@ export const corridor = corridorOf({
       lastName,
       {
         name: 'country',
+        routes: true,
         label: 'Country',
         required: false,
         control: 'select',
@@ -29,7 +30,7 @@ export const corridor = corridorOf({
         },
         payoutProviders.XOF,
       ),
-      mobileIn('BF', 'BJ', 'CI', 'SN', 'TG'),
+      { ...mobileIn('BF', 'BJ', 'CI', 'SN', 'TG'), presumes: 'SN' },
       transferReason(false),
     ],
   },

@@ -98,6 +98,19 @@ export const payeeChangeView: View<PayeeChange> = {
     },
     { name: 'type', priority: 2, get: (row) => changed(row.old_type, row.type) },
     { name: 'account_was_of', head: 'ACCOUNT WAS OF', priority: 2, get: (row) => row.account_was_of },
+    { name: 'sender', priority: 3, get: (row) => changed(row.old_sender, row.sender) },
+    {
+      name: 'input_currency',
+      head: 'PAID FROM',
+      priority: 3,
+      get: (row) => changed(row.old_input_currency, row.input_currency),
+    },
+    {
+      name: 'external_id',
+      head: 'EXTERNAL ID',
+      priority: 4,
+      get: (row) => changed(row.old_external_id, row.external_id),
+    },
   ],
   flat: [
     { name: 'changes', get: ({ changes }) => changes.join(' ') },
@@ -126,6 +139,10 @@ export const payeeChangeView: View<PayeeChange> = {
     { name: 'old_type', get: (row) => row.old_type },
     { name: 'old_sender', get: (row) => row.old_sender },
     { name: 'account_was_of', get: (row) => row.account_was_of },
+    { name: 'input_currency', get: (row) => row.input_currency },
+    { name: 'old_input_currency', get: (row) => row.old_input_currency },
+    { name: 'external_id', get: (row) => row.external_id },
+    { name: 'old_external_id', get: (row) => row.old_external_id },
   ],
 };
 

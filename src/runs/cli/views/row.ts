@@ -29,9 +29,19 @@ const CHANGED: Readonly<Record<NonNullable<ShownRow['payee_changed']>, string>> 
   'account and owner': 'CHANGED: last paid at another account, and somebody else was paid at this one',
 };
 
-/** Why a row is what it is: that it was paid elsewhere, too. */
-const whyOrFound = ({ why, found }: ShownRow): string | null =>
-  why ?? (found === null ? null : `paid ${FOUND[found]}`);
+const accountWords = ({ account, account_is: is, transaction_id: id }: ShownRow): string | null =>
+  account !== null && is === 'asked' && id !== null
+    ? `${account}, as asked: the service did not show it`
+    : account;
+
+const elsewhereWords = ({ changed_elsewhere_at: at }: ShownRow): string | null =>
+  at === null ? null : `THE ACCOUNT WAS CHANGED ELSEWHERE: seen at ${at}`;
+
+/** Why a row is what it is: that it was paid elsewhere, or to an account that somebody else gave, too. */
+const whyOrFound = (row: ShownRow): string | null =>
+  [row.why ?? (row.found === null ? null : `paid ${FOUND[row.found]}`), elsewhereWords(row)]
+    .filter((words) => words !== null)
+    .join('; ') || null;
 
 const correctedWords = ({ corrected, corrected_by: by, corrected_at: at }: ShownRow): string | null =>
   corrected === null ? null : `${corrected}, by ${by}, at ${at}`;
@@ -71,7 +81,9 @@ export const rowView: View<ShownRow> = {
     ['row', String(row.row)],
     ['key', row.key],
     ...shownWhere('name', row.name),
-    ...shownWhere('account', row.account),
+    ...shownWhere(row.state === 'paid' ? 'paid to' : 'account', accountWords(row)),
+    ...shownWhere('asked for', row.asked_account),
+    ...shownWhere('changed', elsewhereWords(row)),
     ...shownWhere('payee', row.payee_changed && CHANGED[row.payee_changed]),
     ...shownWhere('holder', row.holder_name && holderWords(row.holder_name, row.holder_asked_at)),
     ['state', stateWords(row.state), { state: lookOf }],

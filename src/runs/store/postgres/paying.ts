@@ -24,8 +24,10 @@ import {
   type RowProgress,
   readRow,
   readRowProgress,
+  redirectedValues,
 } from '../records.ts';
-import { keptWhy } from '../sql.ts';
+import { keptWhy, REDIRECTED_COLUMNS } from '../sql.ts';
+import { learnTypes } from '../standing.ts';
 import { atomically, NOW_MS, query, type Shared } from './connection.ts';
 import { type SharedItem, type SharedRound, together } from './together.ts';
 
@@ -62,9 +64,11 @@ export function createPaying(shared: Shared): Paying {
     async close(lease, n, intentId, closing, news) {
       const run = await numberOf(lease.runId);
       invariant(run !== undefined, `no run ${lease.runId} to close a row of`);
+      await learnTypes([news]);
       return close({ run, lease: lease, n, intentId, closing, news });
     },
-    async observe(id, seen, mayBecome) {
+    async observe(id, seen, mayBecome, onUnexplained) {
+      await learnTypes(seen.map(({ news }) => news));
       const seq = await numberOf(id);
       if (seq === undefined) return 0;
       let changed = 0;
@@ -74,7 +78,7 @@ export function createPaying(shared: Shared): Paying {
           const rows = await query(within, BY_EXTERNAL_ID, [seq, [...some.keys()]]);
           const changes = rows.flatMap((found) => {
             const row = readRowProgress(found);
-            const after = afterHearing(row, some.get(row.externalId) ?? {}, mayBecome);
+            const after = afterHearing(row, some.get(row.externalId) ?? {}, mayBecome, onUnexplained);
             return after === row ? [] : [after];
           });
           await write(within, { seq, changes, said: [] }, shared);
@@ -150,7 +154,7 @@ const windowsOf = (group: readonly { lease: Lease }[]): number[] => [
 ];
 
 const ROW = `r.n, r."window", r.external_id, r.state, r.intent_id, r.transaction_id, r.recipient_id, r.currency,
-  r.input_currency, r.code, r.why, r.found, r.cost, r.arrives`;
+  r.input_currency, r.code, r.why, r.found, r.cost, r.arrives, r.type, r.body, r.stands`;
 const UNSETTLED_STATES = UNDER_WAY.map((state) => `'${state}'`).join(', ');
 const BEGUN = (table: string): string => `
   SELECT ${ROW_COLUMNS}, (SELECT i.request FROM ${table} i WHERE i.id = r.intent_id) AS request FROM remit_payrun_rows r
@@ -214,6 +218,7 @@ const close = (table: string): string => `
     told_at = CASE WHEN said.state = 'applied' THEN COALESCE(i.told_at, ${mark(0)}::bigint) ELSE i.told_at END
   FROM unnest(${[1, 2, 3, 4].map((i) => `${mark(i)}::text[]`).join(', ')}, ${mark(5)}::bigint[]) AS said (id, state, result_id, note, empty_since)
   WHERE i.id = ANY (${mark(1)}::text[]) AND i.id = said.id`;
+const REDIRECT = `UPDATE remit_payrun_rows SET ${REDIRECTED_COLUMNS.map((name, i) => `${name} = $${3 + i}`).join(', ')} WHERE run = $1 AND n = $2`;
 const WRITE = (table: string): string => `
   WITH changed AS (${CHANGE} RETURNING 1), closed AS (${close(table)} RETURNING 1)
   SELECT (SELECT count(*)::int FROM changed) AS changed, (SELECT count(*)::int FROM closed) AS closed`;
@@ -237,6 +242,8 @@ async function write(
     said.map(({ closing }) => closing.note ?? null),
     said.map(({ closing }) => closing.emptySince ?? null),
   ]);
+  for (const { n, redirected } of changes)
+    if (redirected) await query(within, REDIRECT, [seq, n, ...redirectedValues(redirected)]);
   invariant(
     done?.changed === changes.length && done.closed === said.length,
     'a row says what its intent says, and what was read is changed',

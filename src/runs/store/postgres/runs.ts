@@ -4,17 +4,9 @@ import { SUM_KEY, SUMMED } from '../../../client/store/payrun-tables.ts';
 import { isBeginning } from '../../../core/ids.ts';
 import { invariant } from '../../../core/invariants.ts';
 import type { PayRuns } from '../port.ts';
-import {
-  FOUND_SUM_KEY,
-  FOUND_SUMS,
-  ROW_COLUMNS,
-  RUN_COLUMNS,
-  readFoundSum,
-  readRow,
-  readRun,
-  readSum,
-} from '../records.ts';
+import { ROW_COLUMNS, RUN_COLUMNS, readRow, readRun } from '../records.ts';
 import { HANDABLE, HOLDABLE } from '../sql.ts';
+import { FOUND_SUM_KEY, FOUND_SUMS, readFoundSum, readSum } from '../sum-records.ts';
 import { alone, atomically, exec, NOW_MS, query, readAtOnce, type Shared } from './connection.ts';
 import { payeesOf } from './drafts.ts';
 

@@ -3,7 +3,7 @@
  * several parts (`bucket`), by window: workers in different windows do not wait for each other.
  */
 
-import { payeeColumns, SUM_KEY, SUMMED } from '../../../client/store/payrun-tables.ts';
+import { payeeColumns, SUM_KEY, SUMMED, standingColumns } from '../../../client/store/payrun-tables.ts';
 import type { PostgresPool, PostgresQueries } from '../../../disk/postgres-queries.ts';
 import { inTransaction } from '../../../disk/postgres-transaction.ts';
 import { StoreError } from '../../../disk/store-error.ts';
@@ -13,7 +13,7 @@ const LOCK = 7_736_481_024;
 const BUCKETS = 32;
 
 /** Tables of a greater version are of a later remit; those of one lower than 7 were never published. Both are refused. */
-const VERSION = 8;
+const VERSION = 9;
 
 const KEY = `run, bucket, ${SUM_KEY}`;
 const summed = SUMMED.join(', ');
@@ -34,8 +34,15 @@ const trigger = (event: 'insert' | 'update', from: string, tables: string): stri
   CREATE TRIGGER remit_payrun_rows_${event} AFTER ${event} ON remit_payrun_rows REFERENCING ${tables}
   FOR EACH STATEMENT EXECUTE FUNCTION remit_payrun_rows_${event}();`;
 
-/** Brings version 7 on to this one. */
-const PAYEES = payeeColumns('remit_', 'bigint');
+/** The steps that bring an earlier version on to the next. */
+const STEPS: Readonly<Record<number, string>> = {
+  7: payeeColumns('remit_', 'bigint'),
+  8: standingColumns('remit_', 'bigint'),
+};
+const stepsFrom = (version: number): string =>
+  Object.entries(STEPS)
+    .flatMap(([from, step]) => (Number(from) >= version ? [step] : []))
+    .join('');
 const TABLES = `
   CREATE TABLE remit_payrun_version (version integer NOT NULL);
   INSERT INTO remit_payrun_version VALUES (${VERSION});
@@ -126,7 +133,7 @@ const TABLES = `
     arrives numeric NOT NULL,
     PRIMARY KEY (${KEY})
   ) WITH (fillfactor = 50);
-  ${PAYEES}
+  ${stepsFrom(0)}
   ${trigger('insert', changes('added', ''), 'NEW TABLE AS added')}
   ${trigger('update', `${changes('added', '')} UNION ALL ${changes('removed', '-')}`, 'OLD TABLE AS removed NEW TABLE AS added')}
 `;
@@ -144,7 +151,7 @@ export async function prepareTables(
     const version = await versionOf(within, name);
     if (version === undefined) await within.query(TABLES);
     else if (version < VERSION)
-      await within.query(`${PAYEES}; UPDATE remit_payrun_version SET version = ${VERSION}`);
+      await within.query(`${stepsFrom(version)}; UPDATE remit_payrun_version SET version = ${VERSION}`);
   });
 }
 
@@ -156,7 +163,7 @@ const IS_THERE = `SELECT 1 FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespa
 async function versionOf(queries: PostgresQueries, name: string): Promise<number | undefined> {
   if ((await queries.query(IS_THERE)).rows.length === 0) return undefined;
   const version = Number((await queries.query('SELECT version FROM remit_payrun_version')).rows[0]?.version);
-  if (version === VERSION || version === VERSION - 1) return version;
+  if (version === VERSION || STEPS[version] !== undefined) return version;
   const detail = `its version is ${version}, and this program's is ${VERSION}`;
   throw new StoreError(version > VERSION ? 'newer' : 'older', name, detail, { holds: 'journal' });
 }

@@ -16,8 +16,10 @@ import {
   type RowProgress,
   readRow,
   readRowProgress,
+  redirectedValues,
 } from '../records.ts';
-import { keptWhy } from '../sql.ts';
+import { keptWhy, REDIRECTED_COLUMNS } from '../sql.ts';
+import { learnTypes } from '../standing.ts';
 import { type PayRunDependencies, SEQ } from './dependencies.ts';
 
 type Paying = Pick<PayRuns, 'open' | 'begun' | 'resume' | 'close' | 'observe'>;
@@ -37,14 +39,18 @@ const READ = `SELECT ${PROGRESS_COLUMNS}, ${HOLDS}) AS holds FROM payrun_rows WH
 const READ_BY_EXTERNAL_ID = `SELECT ${PROGRESS_COLUMNS} FROM payrun_rows WHERE run = ${SEQ} AND external_id = ?`;
 const CHANGE = `UPDATE payrun_rows SET ${PROGRESS_CHANGES.map((name) => `${name} = ${name === 'why' ? keptWhy('?') : '?'}`).join(', ')}, updated_at = ?
   WHERE run = ${SEQ} AND n = ?`;
+const REDIRECT = `UPDATE payrun_rows SET ${REDIRECTED_COLUMNS.map((name) => `${name} = ?`).join(', ')} WHERE run = ${SEQ} AND n = ?`;
 /** News of rows that are written in one transaction. */
 const HEARD_AT_ONCE = 500;
 
+function changeRow(database: Database, at: number, id: string, row: RowProgress): void {
+  const changed = database.run(CHANGE, ...progressValues(row), at, id, row.n);
+  invariant(changed === 1, 'a row that was read is changed');
+  if (row.redirected) database.run(REDIRECT, ...redirectedValues(row.redirected), id, row.n);
+}
+
 export function createPaying(database: Database, { clock, intents, write }: PayRunDependencies): Paying {
-  const change = (id: string, row: RowProgress): void => {
-    const changed = database.run(CHANGE, ...progressValues(row), clock.now(), id, row.n);
-    invariant(changed === 1, 'a row that was read is changed');
-  };
+  const change = (id: string, row: RowProgress): void => changeRow(database, clock.now(), id, row);
 
   function open({ runId, window, fence }: Lease, n: number, intent: NewIntent) {
     const opened = intents.draw(intent);
@@ -86,8 +92,12 @@ export function createPaying(database: Database, { clock, intents, write }: PayR
     async resume({ runId, window, fence }, n) {
       return database.get(RESUME, runId, n, window, fence, clock.now()) !== undefined;
     },
-    close: (lease, n, intentId, closing, news) => write(() => close(lease, n, intentId, closing, news)),
-    async observe(id, seen, mayBecome) {
+    async close(lease, n, intentId, closing, news) {
+      await learnTypes([news]);
+      return write(() => close(lease, n, intentId, closing, news));
+    },
+    async observe(id, seen, mayBecome, onUnexplained) {
+      await learnTypes(seen.map(({ news }) => news));
       let changed = 0;
       for (let from = 0; from < seen.length; from += HEARD_AT_ONCE) {
         const some = seen.slice(from, from + HEARD_AT_ONCE);
@@ -97,7 +107,7 @@ export function createPaying(database: Database, { clock, intents, write }: PayR
             const found = database.get(READ_BY_EXTERNAL_ID, id, externalId);
             if (!found) continue;
             const row = readRowProgress(found);
-            const after = afterHearing(row, news, mayBecome);
+            const after = afterHearing(row, news, mayBecome, onUnexplained);
             if (after === row) continue;
             change(id, after);
             heard++;
