@@ -109,22 +109,12 @@ export interface RunsPort {
   onlyLookedFor(desk: Desk, intents: readonly Intent[]): Promise<ReadonlyMap<string, Hint>>;
   /** @throws Problem (usage) where it is a row of a run for two persons: the other of the two says what became of it */
   refuseRowOfTwo(desk: Desk, intent: Intent): Promise<void>;
-  /** Keeps whom a row pays since a recipient was edited. @throws StoreError, Problem where the runs cannot be opened */
-  keepEdit(desk: Desk, edit: KeptEdit): Promise<void>;
   /** Returns rows of runs that may be paid, and that the journal of this machine need not know: those handed on, and those of unknown outcome. */
   unsureRows(desk: Desk, since: number): Promise<UnsureRow[]>;
+  /** Keeps whom a row pays since a recipient was edited. @throws StoreError, Problem where the runs cannot be opened */
+  keepEdit(desk: Desk, edit: KeptEdit): Promise<void>;
   /** Returns runs that wait for a person's approval. */
   waitingRuns(desk: Desk, most: number): Promise<WaitingRun[]>;
-}
-
-/** An edit that was applied. */
-export interface KeptEdit {
-  intentId: string;
-  /** The recipient as it reads since. */
-  recipient: Recipient;
-  externalId: string | undefined;
-  /** The details as they were sent. */
-  changes: Readonly<Record<string, string>>;
 }
 
 export interface UnsureRow {
@@ -136,6 +126,16 @@ export interface UnsureRow {
   state: string;
   /** When it became so. */
   at: number;
+}
+
+/** An edit that was applied. */
+export interface KeptEdit {
+  intentId: string;
+  /** The recipient as it reads since. */
+  recipient: Recipient;
+  externalId: string | undefined;
+  /** The details as they were sent. */
+  changes: Readonly<Record<string, string>>;
 }
 
 /** A run that waits, in words. */

@@ -36,8 +36,11 @@ export class LikenessIndex {
   add(key: string, payee: PaidPayee): void {
     if (directionOf(payee) === 'collection') return;
     const wanted = { key, payee, finds: payeeFinds(payee) };
-    for (const end of new Set(wanted.finds.map(endOf)))
-      this.#byEnd.set(end, [...(this.#byEnd.get(end) ?? []), wanted]);
+    for (const end of new Set(wanted.finds.map(endOf))) {
+      const some = this.#byEnd.get(end);
+      if (some) some.push(wanted);
+      else this.#byEnd.set(end, [wanted]);
+    }
   }
 
   get isEmpty(): boolean {
@@ -49,7 +52,9 @@ export class LikenessIndex {
    * @param isAsked the payment is known by what was asked alone: without a price, another currency cannot be told apart
    */
   keysLike(payee: PaidPayee, isAsked = false): string[] {
-    const finds = payeeFinds(payee);
+    // A run compares the same payments with each of its windows.
+    const finds = read.get(payee) ?? payeeFinds(payee);
+    read.set(payee, finds);
     const near = new Set(finds.flatMap((find) => this.#byEnd.get(endOf(find)) ?? []));
     return [...near]
       .filter((wanted) => isSamePayee(wanted.finds, finds) && isSameMoney(wanted.payee, payee, isAsked))
@@ -57,6 +62,7 @@ export class LikenessIndex {
   }
 }
 
+const read = new WeakMap<PaidPayee, Find[]>();
 const payeeFinds = ({ payout_method: method }: PaidPayee): Find[] =>
   personalFinds
     .ofRecipient({ payout_method: method } as Recipient)

@@ -1,4 +1,5 @@
 /** A payment that an agent was refused as alike is paid by no run of its rows either; whom each payment paid is compared before anything is left out. */
+import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { payment, signIn, useAgents } from '../support/agents.ts';
 import { bankDetails, useBench, words } from '../support/cli.ts';
@@ -83,6 +84,19 @@ describe('a run of one row', () => {
     });
     expect(await paid()).toEqual(['by-hand']);
   });
+});
+
+it('a row that was handed on to a file may be paid from it', async () => {
+  const agent = await open();
+  const { handle } = await agent.call('plan_run', run([ROW]));
+  expect(handle).not.toBeNull();
+  const handed = await bench.run(['batch', 'remaining', 'one', '--hand-on', join(bench.dir, 'rest.csv')]);
+  expect(handed.code, handed.stderr).toBe(0);
+  const names = { not_the_same_as: [handle] };
+  expect(await agent.call('plan_payment', payment(names))).toMatchObject({
+    ...{ state: 'alike', earlier: [{ from: 'row', id: 'one:row-1', state: 'handed_on' }] },
+  });
+  expect(await paid()).toEqual([]);
 });
 
 it('is seen behind thirty newer payments of the same amount', async () => {
