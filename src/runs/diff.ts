@@ -32,6 +32,8 @@ export interface Payee {
   sender: string;
   payer: Readonly<Record<string, unknown>>;
   inputCurrency: string;
+  /** The account was changed elsewhere after it was asked for. */
+  isElsewhere: boolean;
   /** Undefined where remit makes it. */
   externalId: string | undefined;
   /** The details, for what is shown of them. */
@@ -56,6 +58,7 @@ async function payeeOf({ body, stands, sender: given, ...row }: Asked): Promise<
   const described = Object.keys(payer).length === 0 ? [] : Object.entries({ ...payer, reference }).sort();
   return {
     ...{ key, type, amount, currency, inputCurrency, externalId, details, name, account, payer },
+    isElsewhere: stands?.elsewhere !== undefined,
     sender: given ?? id ?? (described.length > 0 ? fold(JSON.stringify(described)) : (reference ?? '')),
   };
 }
@@ -143,7 +146,8 @@ function kindsOf(before: Payee | undefined, after: Payee | undefined): PayeeChan
   if (before === undefined) return ['new'];
   if (after === undefined) return ['gone'];
   const differs: Readonly<Partial<Record<PayeeChangeKind, boolean>>> = {
-    account: before.account !== after.account,
+    // Whoever changed it elsewhere is not known: it counts, whichever account stands in the other list.
+    account: before.account !== after.account || before.isElsewhere,
     corridor: before.type !== after.type,
     name: before.name !== after.name,
     sender: before.sender !== after.sender,

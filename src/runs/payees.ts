@@ -167,7 +167,14 @@ export async function shownChange(
     // Masked, two accounts may read alike: then no change would be seen.
     const isAlike =
       place === one.was && row !== undefined && accountWords(its, desk) === accountWords(row, desk);
-    return `${words(its, desk.mask)}${isAlike ? ', ANOTHER NUMBER WITH THE SAME END' : ''} (${place.key} of ${place.run})`;
+    const at = its.stands?.elsewhere;
+    const how =
+      at !== undefined
+        ? `, CHANGED ELSEWHERE, seen at ${isoTime(at)}`
+        : isAlike
+          ? ', ANOTHER ACCOUNT WITH THE SAME END'
+          : '';
+    return `${words(its, desk.mask)}${how} (${place.key} of ${place.run})`;
   };
   return {
     id: [key, was?.run, was?.key, other?.run, other?.key].join(' '),

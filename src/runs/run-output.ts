@@ -21,6 +21,7 @@ import type { RunSummary } from './run-summary.ts';
 import type { forgettingShape, runRowShape, runShape, runStatusShape, ShownStatement } from './shapes.ts';
 import type { CheckedStatement } from './signatures.ts';
 import { type PayRow, type PayRun, ROW_STATES, rowStatesThat } from './store/port.ts';
+import { isStrange } from './store/standing.ts';
 import type { WhoSigned } from './who-signed.ts';
 
 export type ShownRun = DataOf<typeof runShape>;
@@ -192,6 +193,10 @@ export const shownRow = (
   ...shownPayee(row, mask),
   account_is: row.body === '' ? null : row.stands === undefined ? 'asked' : 'shown',
   asked_account: row.stands?.now === undefined ? null : shownPayee({ body: row.body }, mask).account,
+  unknown_details:
+    Object.keys({ ...row.stands?.spelt, ...row.stands?.now })
+      .filter(isStrange)
+      .join(', ') || null,
   changed_elsewhere_at: timeOrNull(row.stands?.elsewhere),
   state: row.state,
   type: row.type,

@@ -130,6 +130,8 @@ export const runRowShape = shape(
     account_is: z.nullable(z.enum(['asked', 'shown'])),
     /** The account that was asked for, where the payee is another one by now; else null. */
     asked_account: textOrNull,
+    /** Names of details that the service shows and remit does not know; else null. */
+    unknown_details: textOrNull,
     /** When it was seen that the account had been changed without an edit of this machine; else null. */
     changed_elsewhere_at: timeOrNull,
     state: text,

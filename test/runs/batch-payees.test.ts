@@ -101,7 +101,7 @@ describe('a plan names payees that are not as before', () => {
     await october();
     const refused = await plan('november', [['E-1', 'Ada', '9990000100']], '-o', 'json');
     expect(refused.stderr).toContain(
-      'last paid: Ada Obi, 044 ••••0100, ANOTHER NUMBER WITH THE SAME END (E-1 of october)',
+      'last paid: Ada Obi, 044 ••••0100, ANOTHER ACCOUNT WITH THE SAME END (E-1 of october)',
     );
     expect(refused.error().fields).toEqual([{ path: 'E-1', words: ['was paid at another account before'] }]);
   });

@@ -106,9 +106,24 @@ it('changed where this machine has no edit, is shown, and the next plan asks, wh
   expect(shown.stdout).toContain('THE ACCOUNT WAS CHANGED ELSEWHERE');
   for (const account of [ASKED, RIGHT]) {
     const planned = await plan('november', account);
-    expect([planned.code, planned.stderr.includes('1 payee is not as before')]).toEqual([10, true]);
+    expect([planned.code, planned.stderr.includes('2200, CHANGED ELSEWHERE, seen at 2026-')]).toEqual([
+      10,
+      true,
+    ]);
+    expect((await batch('diff', 'october', file(account))).code).toBe(10);
   }
   const pain = await batch('report', 'october', '--pain002');
   expect(pain.stdout).toContain('<Id>044 ••••2200</Id>');
   expect(pain.stdout).toContain('<StsRsnInf><AddtlInf>asked for 044 ••••1119</AddtlInf>');
+});
+
+it('a detail that remit does not know is named apart', async () => {
+  bench.intercept(async (request, next) => {
+    const answer = await next(request);
+    const body = String(answer.body).replaceAll('"bank_code"', '"payout_rail":"nip","bank_code"');
+    return { ...answer, body };
+  });
+  expect((await plan('october', RIGHT)).code).toBe(0);
+  expect((await batch('run', 'october')).code).toBe(0);
+  expect((await rows())[0]).toMatchObject({ unknown_details: 'payout_rail', changed_elsewhere_at: null });
 });

@@ -148,7 +148,7 @@ describe.each(everyStore())('the first record, %s', (_, make) => {
     const { hear, close } = await first(ADA);
     expect(await hear({ details: to('••••1119'), at: 50 })).toEqual([0, undefined]);
     const spelt = to('1119', { last_name: 'OBI' });
-    const stands = { at: 100, spelt };
+    const stands = { at: 100, spelt: { bank_account: '1119', last_name: 'OBI' } };
     expect(await hear({ details: { ...spelt, bank_name: 'Access' }, at: 100 })).toEqual([0, stands]);
     expect(await hear({ details: spelt, at: 200 })).toEqual([0, stands]);
     expect(await hear({ details: ADA, at: 300 })).toEqual([0, stands]);
@@ -165,9 +165,37 @@ describe.each(everyStore())('the first record, %s', (_, make) => {
     };
     const { hear, close } = await first(asked, 'XOF::Mobile');
     const spelt = { ...asked, country: 'SN' };
-    const stands = { at: 100, spelt: expect.objectContaining({ country: 'SN' }) };
+    const stands = { at: 100, spelt: { country: 'SN' } };
     for (const at of [100, 200]) expect(await hear({ details: spelt, at })).toEqual([0, stands]);
     expect(await hear({ details: { ...spelt, country: 'CI' }, at: 300 })).toEqual([1, stands]);
+    await close();
+  });
+
+  it('may hide a name that a later one shows, and tell details that remit does not know', async () => {
+    const { hear, close } = await first(ADA);
+    expect(await hear({ details: to('1119', { first_name: 'A**' }), at: 100 })).toEqual([
+      0,
+      { at: 100, spelt: { bank_account: '1119' } },
+    ]);
+    const named = { at: 200, spelt: { bank_account: '1119', rail: 'nip' } };
+    expect(await hear({ details: to('1119', { rail: 'nip' }), at: 200 })).toEqual([0, named]);
+    expect(await hear({ details: to('1119', { rail: 'other' }), at: 300 })).toEqual([1, named]);
+    await close();
+  });
+
+  it('with another account leaves what the service filled in apart', async () => {
+    const asked = {
+      first_name: 'Awa',
+      last_name: 'Ba',
+      mobile_provider: 'wave',
+      phone_number: '+221771234567',
+    };
+    const { hear, close } = await first(asked, 'XOF::Mobile');
+    const other = { ...asked, phone_number: '+221770000000' };
+    const stands = { at: 100, spelt: { country: 'SN' }, now: other, edit: 'i-1' };
+    const details = { ...other, country: 'SN' };
+    expect(await hear({ details, at: 100, by: { edit: 'i-1', at: 100 } })).toEqual([0, stands]);
+    expect(await hear({ details, at: 200 })).toEqual([0, stands]);
     await close();
   });
 });

@@ -130,9 +130,9 @@ export interface PayRow extends Omit<NewRow, 'account' | 'payee' | 'person'> {
 export interface Standing {
   /** When the service showed it, by its own time. */
   at?: number | undefined;
-  /** How the service wrote what was asked, where it did not write it alike. */
+  /** The details that the service wrote otherwise than they were asked, and those that it filled in. */
   spelt?: Details | undefined;
-  /** The payout details, where they are others than were asked. */
+  /** The payout details, where they are others than were asked: what did not change is as it was asked. */
   now?: Details | undefined;
   /** The edit of our journal that made them so. */
   edit?: string | undefined;

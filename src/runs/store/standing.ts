@@ -3,6 +3,7 @@
  * that a record shows whole stands, the latest by the service's time. How the service writes what was asked is its spelling, and no change.
  */
 import { isMasked, sameMember } from '../../client/same.ts';
+import { personalOf } from '../../contract/personal.ts';
 import type { TransactionWrite } from '../../contract/resources/transaction.ts';
 import { knownCorridor, loadedCorridor } from '../files/corridors.ts';
 import { payeePrints } from '../files/payment.ts';
@@ -21,6 +22,9 @@ export async function learnTypes(news: Iterable<RowNews>): Promise<void> {
 export interface Redirected extends ReturnType<typeof payeePrints> {
   elsewhere: number | undefined;
 }
+
+/** True of a detail of which nothing here knows what it does. */
+export const isStrange = (name: string): boolean => personalOf(name) === undefined;
 
 interface Kept {
   type: string;
@@ -47,37 +51,43 @@ export function afterShown(
   const { at, by, details } = shown;
   if (kept?.at !== undefined && (at === undefined || at < kept.at)) return undefined;
   const given: Details = asked.payout_method.details ?? {};
-  const before = kept?.now ?? kept?.spelt ?? given;
+  const before: Details = { ...given, ...kept?.spelt, ...kept?.now };
+  const all = Object.keys({ ...before, ...details });
   const routes = accountNames(loadedCorridor(type), { ...before, ...details });
-  const names = [
-    ...new Set([...routes, ...Object.keys({ ...before, ...details }).filter((name) => isNameOfPayee(name))]),
-  ];
-  const differing = (from: Details, to: Details, all: readonly string[]): string[] =>
-    all.filter((name) => sameMember(name, from[name], to[name]) === 'other');
-  // What the first record has beyond what was asked, the service filled in.
-  const others = differing(
-    before,
-    details,
-    kept === undefined ? names.filter((name) => isThere(before[name])) : names,
+  const strange = all.filter(isStrange);
+  const names = [...new Set([...routes, ...strange, ...all.filter(isNameOfPayee)])];
+  // The service fills in what was not asked for, and tells new details that remit does not know.
+  const isCompared = (name: string): boolean =>
+    isThere(before[name]) || (kept !== undefined && !strange.includes(name));
+  const isOther = (from: Details, to: Details) => (name: string) =>
+    sameMember(name, from[name], to[name]) === 'other';
+  const others = names.filter((name) => isCompared(name) && isOther(before, details)(name));
+  const whole = (wanted: (name: string) => boolean): Details =>
+    Object.fromEntries(
+      names.flatMap((name) => (wanted(name) && isWhole(details[name]) ? [[name, details[name]]] : [])),
+    );
+  const isFirst = kept === undefined;
+  const filled = whole((name) =>
+    isFirst
+      ? !others.includes(name) && details[name] !== given[name]
+      : strange.includes(name) && !isThere(before[name]),
   );
-  const whole = Object.fromEntries(
-    names.flatMap((name) => (isWhole(details[name]) ? [[name, details[name]]] : [])),
-  );
+  const isFilled = Object.keys(filled).length > 0;
+  const spelt = isFilled ? { ...kept?.spelt, ...filled } : kept?.spelt;
   if (others.length === 0) {
-    if (kept !== undefined || routes.some((name) => isThere(given[name]) && !isWhole(details[name])))
-      return undefined;
-    const isSpelt = names.some((name) => isThere(whole[name]) && whole[name] !== given[name]);
-    return { stands: JSON.stringify({ at, ...(isSpelt && { spelt: whole }) } satisfies Standing) };
+    const isShort = isFirst && routes.some((name) => isThere(given[name]) && !isWhole(details[name]));
+    if (isShort || !(isFirst || isFilled)) return undefined;
+    return { stands: JSON.stringify({ ...kept, at, spelt } satisfies Standing) };
   }
   if (by === undefined) return 'unexplained';
-  const taken = { ...before, ...whole };
-  const now = differing(kept?.spelt ?? given, taken, names).length > 0 ? taken : undefined;
+  const taken = { ...given, ...kept?.now, ...whole((name) => others.includes(name)) };
+  const now = names.some(isOther(given, taken)) ? taken : undefined;
   const isOurs = by.edit !== undefined && by.edit !== kept?.edit;
-  const isMoved = others.some((name) => routes.includes(name));
+  const isMoved = others.some((name) => !isNameOfPayee(name) || routes.includes(name));
   const elsewhere = isOurs ? undefined : isMoved ? by.at : kept?.elsewhere;
   const edit = isOurs ? by.edit : kept?.edit;
   return {
-    stands: JSON.stringify({ at, spelt: kept?.spelt, now, edit, elsewhere } satisfies Standing),
+    stands: JSON.stringify({ at, spelt, now, edit, elsewhere } satisfies Standing),
     redirected: {
       ...payeePrints(type, routes, now ?? given, [asked.requested_amount, asked.requested_currency]),
       elsewhere,

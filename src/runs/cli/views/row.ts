@@ -84,6 +84,7 @@ export const rowView: View<ShownRow> = {
     ...shownWhere(row.state === 'paid' ? 'paid to' : 'account', accountWords(row)),
     ...shownWhere('asked for', row.asked_account),
     ...shownWhere('changed', elsewhereWords(row)),
+    ...shownWhere('not known here', row.unknown_details),
     ...shownWhere('payee', row.payee_changed && CHANGED[row.payee_changed]),
     ...shownWhere('holder', row.holder_name && holderWords(row.holder_name, row.holder_asked_at)),
     ['state', stateWords(row.state), { state: lookOf }],
