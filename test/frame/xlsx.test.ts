@@ -29,7 +29,7 @@ import { hasReader, readWorkbook, type Sheet, type SheetCell, valuesOf } from '.
 
 const PERIOD = ['--month', '2026-01', '--from-first-seen', '--zone', 'UTC'];
 const WAGES = csvOf(
-  '=1+1,NGN::Bank,25000,EUR,customer-1,Ada,Obi,044,0123456700',
+  '=1+1,NGN::Bank,26000,EUR,customer-1,Ada,Obi,044,0123456700',
   '@two,NGN::Bank,30000,EUR,customer-1,Bola,Ade,044,0123456709',
 );
 

@@ -82,8 +82,8 @@ export async function setStage(): Promise<Stage> {
   await pay('0123456719', 'wages-2', ...funded);
   await pay('0123456708', 'wages-3', ...funded);
   const slow = await pay('0123456701', 'slow-1', ...funded);
-  const paid = await pay('0123456700', 'paid-1', ...funded);
-  const open = await pay('0123456700', 'invoice-2024-17');
+  const paid = await pay('0123457700', 'paid-1', ...funded);
+  const open = await pay('0123457700', 'invoice-2024-17');
   const coded = await make(
     'tx',
     'create',

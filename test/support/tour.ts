@@ -29,7 +29,7 @@ const NO_SUCH_FLAG = ['--agument'];
 const detailsOf = (account: string): string[] =>
   pairs('--detail', 'first_name=Ada', 'last_name=Obi', 'bank_code=044', `bank_account=${account}`);
 const payment = (externalId: string): string[] => [
-  ...paymentFlags('customer-17'),
+  ...paymentFlags('customer-17', '0123457700'),
   '--external-id',
   externalId,
 ];
