@@ -104,7 +104,7 @@ async function readList(desk: Desk, since: number) {
   return { all, ids: new Set(found.keys()), unread };
 }
 
-/** Returns what a payment is compared by; none of one that came back, or was made before. */
+/** Returns none of a payment that came back, or was made before. */
 function recentOf(
   desk: Desk,
   { id, recipients, since }: { id: string; recipients: readonly Recipient[]; since: number },
