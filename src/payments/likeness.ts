@@ -29,7 +29,7 @@ interface Wanted {
   finds: readonly Find[];
 }
 
-/** The payees that are to be paid, by the end of each account and by name. A `key` tells them apart for the caller. */
+/** The payees that are to be paid, by the end of each account and by name. */
 export class LikenessIndex {
   readonly #byEnd = new Map<string, Wanted[]>();
 

@@ -52,7 +52,7 @@ export interface RecentPayments {
 
 const PER_PAGE = 100;
 const MOST_PAGES = 50;
-/** Payments of the journal that the list did not show, and are read one by one. */
+/** Payments of the journal that are read one by one. */
 const MOST_READ = 200;
 const READ_AT_ONCE = 10;
 
@@ -104,7 +104,7 @@ async function readList(desk: Desk, since: number) {
   return { all, ids: new Set(found.keys()), unread };
 }
 
-/** Returns what a payment is compared by; none of one that came back, or was made before. */
+/** Returns none of a payment that came back, or was made before. */
 function recentOf(
   desk: Desk,
   { id, recipients, since }: { id: string; recipients: readonly Recipient[]; since: number },
@@ -155,7 +155,7 @@ async function readJournal(
   };
 }
 
-/** Undefined for a payment that the service does not list. @throws CallError where it cannot say */
+/** Undefined for a payment that the service does not know. @throws CallError */
 export async function readNow(desk: Desk, id: string): Promise<Transaction | undefined> {
   const { ApiError } = await import('../client/errors.ts');
   try {
@@ -167,7 +167,7 @@ export async function readNow(desk: Desk, id: string): Promise<Transaction | und
   }
 }
 
-/** The body of an intent whose outcome is not known: it is kept until then. */
+/** The body of an intent is kept until its outcome is known. */
 function ofIntent(intent: Intent): Recent[] {
   if (!isUnsettled(intent)) return [];
   const { transaction } = JSON.parse(intent.request ?? '{}') as { transaction?: TransactionWrite };
@@ -199,7 +199,6 @@ async function unsureRows(desk: Desk, since: number): Promise<RecentPayments> {
   }
 }
 
-/** A sentence on what was not looked through; none where all was. */
 export const unreadLines = ({ unread }: Pick<RecentPayments, 'unread'>): string[] =>
   unread.map((words) => `NOT LOOKED THROUGH for an earlier payment like this one: ${words}`);
 
@@ -215,8 +214,8 @@ export const alikeSince = (alike: readonly Similar[]): Problem =>
   );
 
 /**
- * Shows a person at the question which payments of the last days look like this one, and looks again behind the answer. Where the service cannot
- * say, the question says that nobody looked.
+ * Shows a person at the question which payments of the last days look like this one, and looks again behind the answer.
+ * A look that failed is named there.
  */
 export async function besideAlike(
   desk: Desk,
