@@ -66,8 +66,8 @@ export function judgeOvertaken<T>(
   if (looked.kind === 'applied')
     return { kind: 'conflict', value: looked.value, differences: [], undid: newer };
   if (looked.kind === 'unknown' && looked.error !== undefined) return looked;
-  const isOver =
-    looked.kind === 'not_applied' || (since !== undefined && date !== undefined && date - since >= HOUR_MS);
+  // A time that is not known is no number, and nothing is over by it.
+  const isOver = looked.kind === 'not_applied' || Number(date) - Number(since) >= HOUR_MS;
   if (isOver) return { kind: 'conflict', value: undefined, differences: [], overtakenBy: newer };
   const overAt = since === undefined ? {} : { overAt: since + HOUR_MS };
   return { kind: 'unknown', error: undefined, overtakenBy: newer, ...overAt };

@@ -94,8 +94,9 @@ async function confirmAlike(desk: Desk, found: readonly FoundAlike[], confirmer:
   const rows = new Set(found.flatMap(({ keys }) => keys));
   const pay = `${counted(rows.size, 'row')} ${rows.size === 1 ? 'pays' : 'pay'} the same account the same amount as another payment of the last 7 days`;
   const named = found.slice(0, NAMED);
-  for (const one of named) desk.hear({ says: `  ${one.keys.join(', ')}: ${alikeWords(one)}`, as: 'warning' });
   if (confirmer.isAttended) {
+    for (const one of named)
+      desk.hear({ says: `  ${one.keys.join(', ')}: ${alikeWords(one)}`, as: 'warning' });
     const said = `${pay}. Are they to be paid again?`;
     if (await confirmer.confirm({ about: 'word', said, word: String(rows.size) })) return;
     throw interrupted();

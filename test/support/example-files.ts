@@ -46,7 +46,7 @@ const yaml = (members: Readonly<Record<string, string>>): string =>
 const scenario = 'pay a number=0123456719 amount=100 EUR\nexpect a state=received recipient=error code=416\n';
 
 export const wages = `key,type,amount,input_currency,sender,first_name,last_name,bank_code,bank_account
-E-1001,NGN::Bank,25000,EUR,customer-17,Ada,Obi,044,0123456700
+E-1001,NGN::Bank,25500,EUR,customer-17,Ada,Obi,044,0123456700
 E-1007,NGN::Bank,18500,EUR,customer-17,Chidi,Eze,058,0123456800
 `;
 

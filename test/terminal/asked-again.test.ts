@@ -77,7 +77,7 @@ describe('remit approve', () => {
         10,
         ['by-hand'],
       ]);
-      expect(screenOf(terminal)).toContain('since it was planned, a payment came that looks like it');
+      expect(screenOf(terminal)).toContain('a payment came meanwhile that looks like this one');
     },
   );
 

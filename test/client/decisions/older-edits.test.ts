@@ -136,6 +136,12 @@ it.each<[string, Outcome<{ id: string }>, number | undefined, object]>([
     NOW,
     { kind: 'unknown', overtakenBy: 'B' },
   ],
+  [
+    'finds it refused',
+    { kind: 'not_applied', error: {} as never },
+    NOW,
+    { kind: 'conflict', overtakenBy: 'B' },
+  ],
   ['has no time', { kind: 'unknown', error: undefined }, undefined, { kind: 'unknown', overtakenBy: 'B' }],
 ])('a look for one that was overtaken %s', (_, looked, date, expected) => {
   const judged = judgeOvertaken(looked, { newer: 'B', since: NOW, date });
