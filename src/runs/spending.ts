@@ -9,7 +9,7 @@ import { ApiError, isCallError } from '../client/errors.ts';
 import { lowerLimit } from '../client/limit.ts';
 import { money } from '../core/amount-words.ts';
 import { decimalsOf } from '../core/currency.ts';
-import { add, type Decimal, gt, mul, round, sub } from '../core/money.ts';
+import { add, type Decimal, fromMinorUnits, gt, mul, round, sub } from '../core/money.ts';
 import { Problem } from '../core/problem.ts';
 import { calculate } from '../payments/calculate.ts';
 import { countAgain } from '../payments/day-ceiling.ts';
@@ -36,14 +36,20 @@ export function toleranceOf(
   return [percentOf(most), said].reduce<Decimal>((low, one) => lowerLimit(low, one) ?? low, tolerance);
 }
 
-/** The most that a run may cost, by input currency. A currency that no total names is not in it, and is not paid. */
+/**
+ * The most that a run may cost, by input currency: what was planned with its tolerance, and a minor unit for each row, since each price is
+ * rounded by itself. A currency that no total names is not in it, and is not paid.
+ */
 export function mostOf(
   { totals, ceilings }: Pick<Plan, 'totals' | 'ceilings'>,
   { tolerance, limits = {} }: { tolerance: Decimal; limits?: ProfileLimits },
 ): Amounts {
   return Object.fromEntries(
     Object.entries(rowCosts(totals)).map(([currency, total]) => {
-      const within = round(mul(total, add('1', tolerance)), decimalsOf(currency), 'down');
+      const decimals = decimalsOf(currency);
+      const rows = totals.reduce((all, one) => all + (one.inputCurrency === currency ? one.rows : 0), 0);
+      const exact = round(mul(total, add('1', tolerance)), decimals, 'down');
+      const within = add(exact, fromMinorUnits(BigInt(rows), decimals));
       const most = lowerLimit(ceilings[currency], ownOf(limits.max_amount, currency));
       return [currency, lowerLimit(within, most) ?? within];
     }),

@@ -114,7 +114,7 @@ it(`killed ${KILLS} times while it carries out, it pays each once, and says so a
     const { handle } = await host.call(
       1,
       'plan_payment',
-      payment({ reference, amount: String(5_000 + kill) }),
+      payment({ reference, amount: String(5_000 + 100 * kill) }),
     );
     host.send(toolCall(2, 'carry_out', { handle }));
     // At another instant each time: before it is read, while it is sent, after it was answered.

@@ -20,6 +20,7 @@ const NAMING = [
   'agents/serve.ts',
   'agents/prepared/plan-status.ts',
   'agents/prepared/carry-out.ts',
+  'agents/prepared/alike.ts',
   'console/answer.ts',
   'console/handlers/act.ts',
 ];

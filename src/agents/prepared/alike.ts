@@ -15,10 +15,21 @@ import {
   type Similar,
   unreadLines,
 } from '../../payments/recent-payments.ts';
-import { indexPlannedRun } from '../runs/wish.ts';
+import * as runs from '../runs/wish.ts';
 import type { Prepared } from '../store/port.ts';
 import { createPrepared } from '../store/prepared.ts';
-import { readWish, type Wish } from './wish.ts';
+import { type PreparedPayment, readWish, type Wish } from './wish.ts';
+
+type IndexWish = (desk: Desk, wish: never, into: { index: LikenessIndex; own: Set<string> }) => Promise<void>;
+
+/** How the payees of each wish that pays are indexed, and the external ids that are its own. */
+const INDEXED = {
+  async payment(_: Desk, { body }: PreparedPayment, { index, own }: Parameters<IndexWish>[2]) {
+    for (const one of body.recipients) index.add('', one);
+    own.add(body.external_id);
+  },
+  ...runs.indexed,
+};
 
 interface EarlierPayments {
   earlier: readonly Similar[];
@@ -34,11 +45,8 @@ export async function paidAlike(
 ): Promise<EarlierPayments> {
   const index = new LikenessIndex();
   const own = new Set<string>();
-  if (wish.kind === 'run') await indexPlannedRun(desk, wish, { index, own });
-  else if (wish.kind === 'payment') {
-    for (const one of wish.body.recipients) index.add('', one);
-    own.add(wish.body.external_id);
-  }
+  const paying: Readonly<Record<string, IndexWish>> = INDEXED;
+  await paying[wish.kind]?.(desk, wish as never, { index, own });
   if (index.isEmpty) return { earlier: [], unread: [] };
   const recent = await recentPayments(desk);
   const earlier = alikeAmong(recent, index, otherThan(own, notTheSameAs));

@@ -36,7 +36,7 @@ async function ofRun(desk: Desk, wish: RunWish): Promise<PlanStatus | undefined>
 }
 
 /** Adds the payees of its rows, and their external ids. */
-export async function indexPlannedRun(
+async function indexPlannedRun(
   desk: Desk,
   { runId }: RunWish,
   { index, own }: { index: LikenessIndex; own: Set<string> },
@@ -65,4 +65,5 @@ async function run(desk: Desk, wish: RunWish, { confirmer, frame, again }: Doing
 const IN_FLIGHT = 16;
 
 export const statuses = { run: ofRun };
+export const indexed = { run: indexPlannedRun };
 export const planActs = { run };

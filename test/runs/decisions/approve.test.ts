@@ -147,7 +147,7 @@ describe('an approval', () => {
       expect(await done).toEqual({ ...runOf(), state: 'approved', approval });
       expect(kept).toEqual(['checked', ['run-1', DIGEST, approval]]);
       expect(asked).toEqual([
-        'Approve this run: about 35.00 EUR, at most 35.35 EUR, from the sandbox balance, to 4 recipients?',
+        'Approve this run: about 35.00 EUR, at most 35.39 EUR, from the sandbox balance, to 4 recipients?',
       ]);
     },
   );
@@ -281,7 +281,7 @@ describe('an approval', () => {
     const lines = heard.map(({ says }) => says);
     expect(lines).toContain('  planned by ada, own, key …51ab');
     expect(lines).toContain(
-      '  in all 35.00 EUR, and at most 35.35 EUR: rates may move by 1 %, the limit is 40.00 EUR',
+      '  in all 35.00 EUR, and at most 35.39 EUR: rates may move by 1 %, the limit is 40.00 EUR',
     );
     expect(heard).toContainEqual({ says: expect.stringContaining('Look again: 1 row has'), as: 'warning' });
   });
@@ -289,11 +289,11 @@ describe('an approval', () => {
   it.each<[Partial<Plan>, string]>([
     [
       { ceilings: {} },
-      'Approve this run: about 35.00 EUR, at most 35.35 EUR, from the sandbox balance, to 4 recipients?',
+      'Approve this run: about 35.00 EUR, at most 35.39 EUR, from the sandbox balance, to 4 recipients?',
     ],
     [
       { totals: two, ceilings: { GBP: '3' } },
-      'Approve this run: about 1.00 EUR, at most 1.01 EUR, and about 2.00 GBP, at most 2.02 GBP, from the sandbox balance, to 2 recipients?',
+      'Approve this run: about 1.00 EUR, at most 1.02 EUR, and about 2.00 GBP, at most 2.03 GBP, from the sandbox balance, to 2 recipients?',
     ],
   ])('of %j asks', async (planned, words) => {
     const { done, asked } = approving(runOf({}, planned));
@@ -405,7 +405,7 @@ describe('the last question', () => {
         '3 × NGN::Bank: 30000 NGN, about 30.00 EUR',
         '1 × EUR::Bank: 5.00 EUR',
         'rate EUR to NGN: 1000',
-        'in all 35.00 EUR, and at most 35.35 EUR: rates may move by 1 %, the limit is 40.00 EUR',
+        'in all 35.00 EUR, and at most 35.39 EUR: rates may move by 1 %, the limit is 40.00 EUR',
       ],
       warnings: [],
     });
