@@ -217,6 +217,15 @@ describe.each(OTHERS)('%s', (_, rewrite, where) => {
     expect(await balance()).toBe(paid);
   });
 
+  it('is not debited by the same command either where the service speaks as before: a person looked at nothing yet', async () => {
+    faces.intercept(rewriting(rewrite, where));
+    expect((await create('--fund', '--max-input', '20')).code).toBe(10);
+    faces.restore();
+    const again = await create('--fund', '--max-input', '20');
+    expect([again.code, again.error().code, sentBy(again)], again.stderr).toEqual([10, 'made_otherwise', []]);
+    expect(await balance()).toBe(WHOLE);
+  });
+
   it('is unknown for the library, paid at once or not, and is sent once', async () => {
     faces.intercept(rewriting(rewrite, where));
     for (const [path, external_id, options] of [
