@@ -75,7 +75,7 @@ export interface AnswerJudged {
 /**
  * Judges a success by its record. The answer to the first request of ours is ours where nothing in it is another, and where it carries our external id
  * or the money and the payee that we asked for; an answer to a later one has to carry the external id. A record of another external id, sender or
- * payout type is the answer to somebody else: a cache, or a connection that is out of step.
+ * payout type is the answer to another request: a cache, or a connection that is out of step.
  */
 export function judgeAnswer(asked: CreateAsked, found: Transaction, again = false): AnswerJudged {
   const isNot = 'the answer is not the transaction that was asked for';

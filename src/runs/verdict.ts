@@ -105,7 +105,7 @@ function applied(value: Transaction, row: PayRow, tolerance: string): RowVerdict
   };
 }
 
-/** The run made it, with other money or another payee: it is paid for, and somebody has to look at it. The other rows are paid. */
+/** The run made it, with other money or another payee: it is paid for, and a person has to look at it. The other rows are paid. */
 function otherwise({ value, differences }: Conflict, row: PayRow, tolerance: string): RowVerdict {
   const verdict = applied(value as Transaction, row, tolerance);
   const why = `the service made it otherwise than asked: ${membersOf(differences)}`;

@@ -28,7 +28,7 @@ const LATER_ROUTES = [
   ...['routing_number', 'swift_code'],
 ];
 
-/** SQL that adds what a later version has: whom the service shows as the payee of a row, and when somebody else changed that. */
+/** SQL that adds what a later version has: whom the service shows as the payee of a row, and when no edit of this journal changed that. */
 export const standingColumns = (prefix: string, integer: 'INTEGER' | 'bigint'): string => `
   ALTER TABLE ${prefix}payrun_rows ADD COLUMN stands TEXT;
   ALTER TABLE ${prefix}payrun_rows ADD COLUMN elsewhere ${integer};

@@ -1,7 +1,7 @@
 /**
  * Whom a draft pays, beside what other runs of the account paid: by the key of the row, by the account, and by the name where no key is
  * known. One text of SQL for both engines. Prints are compared: a row that was forgotten, or that an earlier version planned, matches
- * no payee. The print of a row is that of the account that stands; one that somebody else changed is not known again by it.
+ * no payee. The print of a row is that of the account that stands; one that no edit of this journal changed is not known again by it.
  */
 
 import { inPieces } from './draft.ts';

@@ -1,5 +1,5 @@
 /**
- * Whom a row pays by the service's records. The file asks for an account; an edit, or somebody else, may have made it another one. The account
+ * Whom a row pays by the service's records. The file asks for an account; an edit, of this journal or not, may have made it another one. The account
  * that a record shows whole stands, the latest by the service's time. How the service writes what was asked is its spelling, and no change.
  */
 import { isMasked, sameMember } from '../../client/same.ts';
@@ -18,7 +18,7 @@ export async function learnTypes(news: Iterable<RowNews>): Promise<void> {
     if (shown !== undefined && loadedCorridor(shown.type) === undefined) await knownCorridor(shown.type);
 }
 
-/** A row whose payee is another one: its prints, and when somebody else did that. */
+/** A row whose payee is another one: its prints, and when no edit of this journal did it. */
 export interface Redirected extends ReturnType<typeof payeePrints> {
   elsewhere: number | undefined;
 }

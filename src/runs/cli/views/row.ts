@@ -37,7 +37,7 @@ const accountWords = ({ account, account_is: is, transaction_id: id }: ShownRow)
 const elsewhereWords = ({ changed_elsewhere_at: at }: ShownRow): string | null =>
   at === null ? null : `THE ACCOUNT WAS CHANGED ELSEWHERE: seen at ${at}`;
 
-/** Why a row is what it is: that it was paid elsewhere, or to an account that somebody else gave, too. */
+/** Why a row is what it is: that it was paid elsewhere, or to an account that no edit of this journal gave. */
 const whyOrFound = (row: ShownRow): string | null =>
   [row.why ?? (row.found === null ? null : `paid ${FOUND[row.found]}`), elsewhereWords(row)]
     .filter((words) => words !== null)

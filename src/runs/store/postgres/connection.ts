@@ -84,7 +84,7 @@ export async function atomically<T>(
   }
 }
 
-/** Changes a run while no row of it is begun: whoever stops a run is waited for by those who send. 0 where there is no such run. */
+/** Changes a run while no row of it is begun: who sends a row waits for who stops its run. Returns 0 where there is no such run. */
 export async function alone(
   { pool, numberOf }: Shared,
   id: string,
